@@ -86,7 +86,8 @@ targets += folder(
         ours("DurableDatabase", ["Linux", "SQLite"]),
         ours("SoughtNames"),
         ours("Localization", ["Linux"]),
-        ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
+        ours("ParserWords", ["Localization"]),
+        ours("TerminalScreen", ["Localization", "SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
 
@@ -202,14 +203,15 @@ targets += folder(
         ours(
             "KeychainTerminal",
             [
-                "TerminalScreen", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire",
+                "TerminalScreen", "Localization", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs",
+                "Wire",
                 "Protection", "Secrets", "Linux",
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
-        ours("PasswordMaking", ["Secrets"]),
-        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
+        ours("PasswordMaking", ["Localization", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets", "Localization"]),
     ])
 
 targets += folder(
@@ -219,15 +221,18 @@ targets += folder(
         ours(
             "NotesTerminal",
             [
-                "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
+                "Codecs", "TerminalScreen", "Localization", "TimeZones", "NotesClient", "ResidentClient", "Tresor",
+                "Wire", "Secrets",
                 "Linux",
             ]),
-        ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
-        ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
+        ours("MarkdownFolder", ["Codecs", "NotesClient", "Localization", "Linux"]),
+        ours(
+            "NoteFormats",
+            ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Localization", "Linux"]),
         ours(
             "AppleImport",
             [
-                "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
+                "Codecs", "Envelopes", "KeyEnvelopes", "Localization", "Secrets", "Linux", "CZlib",
                 "SQLite",
             ]),
         ours(
@@ -257,7 +262,7 @@ targets += folder(
                 "Secrets", "Linux",
             ]),
         ours("PrintStream", ["Secrets"]),
-        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Localization", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
@@ -268,19 +273,24 @@ targets += folder(
     [
         ours("Widgets", ["Protection"]),
         ours("WidgetProgram", ["Widgets", "Linux"]),
-        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux", "Localization"]),
         ours(
             "WidgetServer",
-            ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
+            [
+                "CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux",
+                "Localization",
+            ]),
         ours("WidgetDrawing", ["Widgets", "Linux"]),
-        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Localization", "Linux"]),
+        ours(
+            "WidgetClient",
+            ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux", "Localization"]),
         ours(
             "WidgetHost",
             [
                 "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
                 "ResidentClient",
-                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Localization",
-                "Secrets", "Linux",
+                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
+                "Localization",
             ]),
         program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
         program("tresor-pages", ["WidgetServer", "CZeroingFree"]),
@@ -294,6 +304,7 @@ targets += folder(
             "tresor",
             [
                 "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "ParserWords",
                 "WidgetClient",
                 "WidgetDrawing",
                 "WidgetPrograms",
@@ -336,6 +347,7 @@ targets += folder(
     "Tests/Support",
     [
         .target(name: "Checkout", swiftSettings: [.swiftLanguageMode(.v6)]),
+        ours("ShippedCatalogues", ["Checkout", "Localization"]),
         ours("Conformance", ["Tresor", "Wire", "Secrets"]),
         // A security key in software, for tests alone.
         .target(name: "DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
@@ -411,6 +423,7 @@ targets += folder(
         tests(
             "KeychainTerminalTests",
             [
+                "ShippedCatalogues", "Localization",
                 "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
@@ -442,7 +455,10 @@ targets += folder(
             ]),
         tests(
             "NotesTerminalTests",
-            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Tresor", "Secrets"]),
+            [
+                "Thoroughness", "Checkout", "ShippedCatalogues", "NotesTerminal", "TerminalScreen", "Localization",
+                "NotesClient", "Tresor", "Secrets",
+            ]),
     ])
 
 targets += folder(
@@ -477,7 +493,7 @@ targets += folder(
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
-        tests("LocalizationTests", ["Localization"]),
+        tests("LocalizationTests", ["ShippedCatalogues", "Localization", "ParserWords"]),
         tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 

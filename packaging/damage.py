@@ -47,6 +47,13 @@ DIARY = {1: "head", 2: "text", 3: "settings", 4: "template", 128: "timeline"}
 BAD = ("SILENT", "WRONG", "OTHERS", "CRASH")
 
 
+def hear_signals():
+    """Takes back what whoever started this has blocked or ignored: strace would inherit it, and hear no interrupt that ends it."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+
+
 def copied(programs, work):
     """A copy of programs in a folder of their own, which no build replaces meanwhile: with the runtime that they look for beside it."""
     bin = os.path.realpath(programs)

@@ -32,7 +32,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from damage import Home, copied, png  # noqa: E402
+from damage import Home, copied, hear_signals, png  # noqa: E402
 
 CALLS = ["openat", "pread64", "pwrite64", "write", "fsync", "fdatasync", "ftruncate", "fallocate", "lseek",
          "rename,renameat,renameat2", "unlink,unlinkat", "mkdir,mkdirat", "newfstatat,fstat,statx"]
@@ -249,6 +249,7 @@ def main():
     parser.add_argument("--most", type=int, default=60, help="the highest number of a call that is tried")
     parser.add_argument("--markdown")
     chosen = parser.parse_args()
+    hear_signals()
     work = tempfile.mkdtemp(prefix="tresor-faults-")
     programs = copied(chosen.programs, work)
     with open(work + "/one.png", "wb") as file:

@@ -29,7 +29,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from damage import copied, png  # noqa: E402
+from damage import copied, hear_signals, png  # noqa: E402
 from faults import PASSPHRASE, PASSWORD, Faults  # noqa: E402
 
 CALLS = "openat,creat,pwrite64,write,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,link,linkat,fallocate"
@@ -375,6 +375,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="leaves what was built of states that are not right")
     chosen = parser.parse_args()
+    hear_signals()
     work = tempfile.mkdtemp(prefix="tresor-powercuts-")
     programs = copied(chosen.programs, work)
     with open(work + "/one.png", "wb") as file:

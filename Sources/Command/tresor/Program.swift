@@ -9,19 +9,24 @@ import Wire
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tresor",
-        abstract: "Passwords and other secrets that open as far as the lock screen allows.",
-        discussion: """
+        abstract: localized("Passwords and other secrets that open as far as the lock screen allows."),
+        discussion: localized(
+            """
             Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
             line. Every command takes --quiet and --verbose. Exit codes: 0 ok, 3 not found, 4 duplicate, or several \
             have the name, 5 locked, 6 authentication failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon \
             not running, 73 disk cannot be written, 75 no answer.
-            """,
+            """),
         version: "tresor \(Version.text)",
         groupedSubcommands: TopWords.groups)
 
-    @Flag(name: [.customShort("q"), .long], help: "With any command: say nothing but data and errors.")
+    @Flag(
+        name: [.customShort("q"), .long],
+        help: ArgumentHelp(localized("With any command: say nothing but data and errors.")))
     var quiet = false
-    @Flag(help: "With any command: say of an error also the keychain's status number, such as -25308.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("With any command: say of an error also the keychain's status number, such as -25308.")))
     var verbose = false
 
     /// The argument parser gives these two to nobody else, wherever they stand: here they are taken down.
@@ -36,15 +41,15 @@ struct Program: AsyncParsableCommand {
             // Swift reads them there.
             guard !CommandLine.arguments.isEmpty else {
                 throw Failure(
-                    ExitCode.unavailable, "/proc is not there, so no program can read its own command line",
-                    hint: "mount it: mount -t proc proc /proc")
+                    ExitCode.unavailable, localized("/proc is not there, so no program can read its own command line"),
+                    hint: localized("mount it: mount -t proc proc /proc"))
             }
             // With fewer the runtime ends this process without a word.
             let descriptors = CurrentProcess.descriptorLimit
             guard descriptors >= fewestDescriptors else {
                 throw Failure(
-                    ExitCode.unavailable, "only \(descriptors) files may be open at once",
-                    hint: "raise the limit: 'ulimit -n 256', or LimitNOFILE= in a unit")
+                    ExitCode.unavailable, localized("only \(descriptors) files may be open at once"),
+                    hint: localized("raise the limit: 'ulimit -n 256', or LimitNOFILE= in a unit"))
             }
             // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
@@ -89,7 +94,9 @@ struct Program: AsyncParsableCommand {
         else { return }
         let names = subcommands.compactMap { $0.configuration.commandName }.joined(separator: ", ")
         let name = command.configuration.commandName ?? ""
-        throw Failure(ExitCode.usage, "'\(name)' does nothing by itself", hint: "say which of these: \(names)")
+        throw Failure(
+            ExitCode.usage, localized("'\(name)' does nothing by itself"),
+            hint: localized("say which of these: \(names)"))
     }
 
     private static func wantsItems(_ command: any ParsableCommand.Type) -> Bool {

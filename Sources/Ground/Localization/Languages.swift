@@ -4,9 +4,9 @@
 package enum Languages {
     /// The languages wanted, the best first; empty where English as it stands in the sources is wanted.
     ///
-    /// `LC_ALL` goes before `LC_MESSAGES`, this before `LANG`; an empty variable counts as none. `LANGUAGE`, a list with
-    /// colons, goes before all of them, unless they say `C` or `POSIX` or nothing. `de_AT.UTF-8@euro` stands for `de_AT`,
-    /// then `de`; `no` and `nn` for `nb` as well, which we ship for Norwegian.
+    /// `LC_ALL` goes before `LC_MESSAGES`, this before `LANG`; an empty variable counts as none. `LANGUAGE`, a list
+    /// with colons, goes before all of them, unless they say `C` or `POSIX` or nothing. `de_AT.UTF-8@euro` stands for
+    /// `de_AT`, then `de`; `no` and `nn` for `nb` as well, which we ship for Norwegian.
     ///
     /// - Parameter variable: the value of a variable of the environment; nil where it is not set.
     package static func wanted(_ variable: (String) -> String?) -> [String] {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A sentence for a person: its English words, which are its key in a catalogue, and what stands in between.
 ///
-/// It is written as a literal: `"\(count) of \(total) items"` has the key `{1} of {2} items`. A translation may put what
-/// stands in between into another order. A `{` of the sentence itself is written twice in the key.
+/// It is written as a literal: `"\(count) of \(total) items"` has the key `{1} of {2} items`. A translation may put
+/// what stands in between into another order. A `{` of the sentence itself is written twice in the key.
 package struct Message: ExpressibleByStringInterpolation, Sendable {
     let key: String
     let arguments: [String]
@@ -34,7 +34,7 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
 
     /// The sentence in the words of `form`, which is a key or its translation.
     ///
-    /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, which is not shown.
+    /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, not to be shown.
     func filled(_ form: String) -> String? { Self.filled(form, arguments) }
 
     /// The words of `form` with what stands in between.
@@ -89,18 +89,36 @@ package func localized(
 /// The language of this process.
 package enum Localization {
     private static let spoken = Mutex<MessageCatalogue?>(nil)
+    @TaskLocal private static var here: Here?
 
-    /// The catalogue that this process speaks by; nil for English.
-    package static var catalogue: MessageCatalogue? { spoken.withLock { $0 } }
+    /// A catalogue of one task; inside, nil is English.
+    private struct Here: Sendable {
+        let catalogue: MessageCatalogue?
+    }
+
+    /// The catalogue that is spoken by here; nil for English.
+    package static var catalogue: MessageCatalogue? { here.map(\.catalogue) ?? spoken.withLock { $0 } }
+
+    /// Speaks by another catalogue while `body` runs, which nobody else in the process hears.
+    ///
+    /// - Parameter catalogue: nil for English.
+    package static func speaking<Result>(
+        _ catalogue: MessageCatalogue?, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try $here.withValue(Here(catalogue: catalogue), operation: body)
+    }
 
     /// Speaks from now on what the environment of this process wants, where there is a catalogue of it.
     ///
-    /// A program that talks to a person calls it before its first sentence. One that does not, such as tresord, goes on in
-    /// English: its logs, and what it tells other programs, are the same wherever it was started.
+    /// A program that talks to a person calls it before its first sentence. One that does not, such as tresord, goes on
+    /// in English: its logs, and what it tells other programs, are the same wherever it was started.
     package static func followEnvironment() {
         let catalogue = wanted()
         spoken.withLock { $0 = catalogue }
     }
+
+    /// Speaks English from now on: for a command whose sentences go into JSON, which is the same in each language.
+    package static func speakEnglish() { spoken.withLock { $0 = nil } }
 
     /// The catalogue of the language that is wanted most and is there; nil for English.
     ///

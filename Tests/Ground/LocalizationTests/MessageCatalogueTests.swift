@@ -1,3 +1,4 @@
+import ShippedCatalogues
 import Testing
 
 @testable import Localization
@@ -86,5 +87,15 @@ struct MessageCatalogueTests {
         for path in ["../../tmp/x", "/tmp/x", "de/../..", "de\0", "aaaaaaaaaaaaa", "."] {
             #expect(wanted(["LANG": path]) == [], "\(path)")
         }
+    }
+
+    @Test func `another language is spoken where it is asked for, and heard nowhere else`() throws {
+        let german = try ShippedCatalogue.read("de")
+        Localization.speaking(german) {
+            #expect(localized("The device is locked.") == "Das Gerät ist gesperrt.")
+            Localization.speaking(nil) { #expect(localized("The device is locked.") == "The device is locked.") }
+            #expect(localized("The device is locked.") == "Das Gerät ist gesperrt.")
+        }
+        #expect(localized("The device is locked.") == "The device is locked.")
     }
 }

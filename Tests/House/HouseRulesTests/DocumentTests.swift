@@ -179,6 +179,7 @@ enum HouseScript {
         process.arguments = [Checkout.root.appendingPathComponent("packaging/" + name).path, "--check"] + more
         let said = Pipe()
         process.standardError = said
+        process.standardOutput = said
         try process.run()
         let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -285,6 +285,36 @@ struct BiometryStories {
         #expect(try device.notes("passphrase", "forget").code == 3)
     }
 
+    @Test(.enabled(if: TmuxScreen.isInstalled, "tmux is not installed"), arguments: ["browse", "browse --plain"])
+    func `Enter alone at the prompt of locked notes waits for a finger, on the screen and in lines`(
+        command: String
+    ) throws {
+        let stage = try Stage()
+        let device = stage.device
+        let id = try device.newNote("# A locked note\n\nPIN 4711\n")
+        #expect(try device.notes("passphrase", "set", input: "open sesame\nopen sesame\n").code == 0)
+        #expect(try device.notes("lock", id, input: "open sesame\n").code == 0)
+        #expect(try device.notes("passphrase", "remember", input: "open sesame\n").code == 0)
+        #expect(try device.notes("lock-now").code == 0)
+        let isPlain = command.hasSuffix("plain")
+        let screen = try TmuxScreen(device, command: "notes " + command)
+        func askForFinger() throws {
+            if isPlain { try screen.type("open 1") }
+            try screen.press("Enter")
+            #expect(try screen.waits(for: isPlain ? "waits for a finger:" : "Enter alone waits for a finger."))
+            try screen.press("Enter")
+            #expect(try screen.waits(for: "Touch the fingerprint reader."))
+        }
+        #expect(try screen.waits(for: isPlain ? "Command" : "This note is locked."))
+        try askForFinger()
+        #expect(try stage.touching("eve") { try screen.waits(for: "Type the passphrase.") })
+        // Out of the prompt, and in again.
+        try screen.press(isPlain ? "Enter" : "Escape")
+        #expect(try screen.waits(for: "Cancelled.") && !screen.everything().contains("PIN 4711"))
+        try askForFinger()
+        #expect(try stage.touching("anna") { try screen.waits(for: "PIN 4711") })
+    }
+
     /// In a program of its own: the connection that LocalAuthentication uses is one for each process.
     @Test func `LocalAuthentication tells of fingers, and asks for one`() throws {
         let stage = try Stage()

@@ -83,10 +83,12 @@ struct TypedSecretStories {
         let told = ["kept:", "password", "wifi", "anna", "login", "afterFirstUnlock"]
         #expect(told.allSatisfy { text.contains($0) } && !text.contains("correct horse"), "\(text)")
         #expect(try device.run("get", "wifi").text == "correct horse")
-        let slip = try type("edit wifi", [("Secret:", "battery"), ("again:", "batery")])
+        let slip = try type("edit wifi", [("Replace its secret?", "y"), ("Secret:", "battery"), ("again:", "batery")])
         #expect(try slip.text().contains("the two secrets differ"))
         #expect(try device.run("get", "wifi").text == "correct horse")
-        let former = try type("keychain update --service wifi", [("Secret:", "staple"), ("again:", "staple")])
+        let former = try type(
+            "keychain update --service wifi",
+            [("Replace its secret?", "y"), ("Secret:", "staple"), ("again:", "staple")])
         #expect(try !former.everything().contains("staple") && device.run("get", "wifi").text == "staple")
     }
 

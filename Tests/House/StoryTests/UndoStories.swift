@@ -21,7 +21,7 @@ import Testing
             for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
                 let text = try String(contentsOf: file, encoding: .utf8)
                 for match in text.matches(of: /"([^"\n]+ y\/n)"/) {
-                    let words = match.1.replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "…")
+                    let words = String(match.1).replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "…")
                     found[screen, default: []].insert(words)
                 }
             }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Why no password can be made as it is wanted.
 package enum PasswordMakingError: Error, Equatable, CustomStringConvertible {
     /// The shortest password that the rules permit is longer than the longest, or than any that is made here.
@@ -16,12 +18,15 @@ package enum PasswordMakingError: Error, Equatable, CustomStringConvertible {
     /// A sentence for people.
     package var description: String {
         switch self {
-        case .noLength: "the rules permit no length: their minlength is too long, or longer than their maxlength"
-        case .lengthOutside(let lengths): "the length is from \(lengths.lowerBound) to \(lengths.upperBound)"
-        case .unmeetable(let length): "of \(length) characters, no password or hardly any is as the rules demand"
-        case .tooManyClasses(let limit): "the rules demand characters of more than \(limit) classes"
-        case .wordsOutside(let counts): "the number of words is from \(counts.lowerBound) to \(counts.upperBound)"
-        case .separator: "between words stands one printable character of ASCII that is no small letter"
+        case .noLength:
+            localized("the rules permit no length: their minlength is too long, or longer than their maxlength")
+        case .lengthOutside(let lengths): localized("the length is from \(lengths.lowerBound) to \(lengths.upperBound)")
+        case .unmeetable(let length):
+            localized("of \(length) characters, no password or hardly any is as the rules demand")
+        case .tooManyClasses(let limit): localized("the rules demand characters of more than \(limit) classes")
+        case .wordsOutside(let counts):
+            localized("the number of words is from \(counts.lowerBound) to \(counts.upperBound)")
+        case .separator: localized("between words stands one printable character of ASCII that is no small letter")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 
 /// Why a profile is refused.
 ///
@@ -38,7 +39,8 @@ package struct ProfileError: Error, Equatable, Sendable, CustomStringConvertible
     }
 
     init(_ error: PropertyListError) {
-        self.init(error.reason == .outOfMemory ? .outOfMemory : .notProfile, "", "the file \(error.description)")
+        self.init(
+            error.reason == .outOfMemory ? .outOfMemory : .notProfile, "", localized("the file \(error.description)"))
     }
 
     init(_ error: CertificateReadError, _ field: String = "") {
@@ -57,6 +59,6 @@ package struct ProfileError: Error, Equatable, Sendable, CustomStringConvertible
 /// Turns "no more locked memory" into this module's error.
 func securing<Result: ~Copyable>(_ body: () throws -> Result) throws(ProfileError) -> Result {
     do { return try body() } catch let error as ProfileError { throw error } catch {
-        throw ProfileError(.outOfMemory, "", "no locked memory is left")
+        throw ProfileError(.outOfMemory, "", localized("no locked memory is left"))
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import Tresor
 
 /// A profile was installed, or its removal has begun, and then a step failed; the same again does what is left.
@@ -18,9 +19,10 @@ package struct UnfinishedProfile: Error, Sendable, CustomStringConvertible {
     /// What happened, with the cause in these words.
     package func told(_ cause: String) -> String {
         switch work {
-        case .installed: "the profile is installed; then this failed: \(cause)"
+        case .installed: localized("the profile is installed; then this failed: \(cause)")
         case .removing:
-            "the profile was not removed to the end, and some of its items may be gone; this failed: \(cause)"
+            localized(
+                "the profile was not removed to the end, and some of its items may be gone; this failed: \(cause)")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Codecs
 import FoundationEssentials
 import Linux
+import Localization
 
 /// A folder of Markdown files, read note by note.
 ///
@@ -37,10 +38,10 @@ package struct MarkdownFolderReader: Sendable {
             return
         }
         guard let status = try? FileSystem.status(path) else {
-            throw MarkdownFolderError(.notFound, "There is no such file or folder.")
+            throw MarkdownFolderError(.notFound, localized("There is no such file or folder."))
         }
         guard status.isRegular, RelativePath.isMarkdown(path) || RelativePath.isPlainText(path) else {
-            throw MarkdownFolderError(.notMarkdown, "This is neither a folder nor a .md or .txt file.")
+            throw MarkdownFolderError(.notMarkdown, localized("This is neither a folder nor a .md or .txt file."))
         }
         paths = [RelativePath.name(path)]
         problems = []
@@ -69,7 +70,7 @@ package struct MarkdownFolderReader: Sendable {
     /// - Parameter index: below ``noteCount``.
     package func note(at index: Int) throws(MarkdownFolderError) -> MarkdownNote {
         guard paths.indices.contains(index) else {
-            throw MarkdownFolderError(.notFound, "There is no note of this number.")
+            throw MarkdownFolderError(.notFound, localized("There is no note of this number."))
         }
         let path = paths[index]
         let decoded = TextDecoding.decode(try read(path))
@@ -118,12 +119,13 @@ package struct MarkdownFolderReader: Sendable {
                 let read = try file.read(count: Self.part, at: bytes.count)
                 bytes += read
                 guard bytes.count <= Self.largestNote else {
-                    throw MarkdownFolderError(.tooLarge, "The file is larger than \(Self.largestNote >> 20) MiB.")
+                    throw MarkdownFolderError(
+                        .tooLarge, localized("The file is larger than \(Self.largestNote >> 20) MiB."))
                 }
                 if read.count < Self.part { return bytes }
             }
         } catch let error as MarkdownFolderError { throw error } catch {
-            throw MarkdownFolderError(.unreadable, "The file cannot be read.")
+            throw MarkdownFolderError(.unreadable, localized("The file cannot be read."))
         }
     }
 
@@ -160,7 +162,8 @@ package struct MarkdownFolderReader: Sendable {
         for tag in matter.list(key("tags"), "tag") ?? [] {
             let name = FrontMatter.trimmed(tag.hasPrefix("#") ? tag.dropFirst() : tag[...])
             if name.utf8.count > Self.longestTag {
-                note.problems.append("One of its tags is longer than \(Self.longestTag) bytes, and was left out.")
+                note.problems.append(
+                    localized("One of its tags is longer than \(Self.longestTag) bytes, and was left out."))
             } else if !name.isEmpty, !note.tags.contains(name) {
                 note.tags.append(name)
             }

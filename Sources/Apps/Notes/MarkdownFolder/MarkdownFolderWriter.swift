@@ -1,5 +1,6 @@
 import Codecs
 import Linux
+import Localization
 package import NotesClient
 
 /// Writes notes as a folder of Markdown files, which ``MarkdownFolderReader`` reads back as they were.
@@ -38,11 +39,13 @@ package struct MarkdownFolderWriter {
         do {
             if try FileSystem.status(root + "/.") != nil {
                 guard try FileSystem.names(in: root).isEmpty else {
-                    throw MarkdownFolderError(.notEmpty, "The folder is not empty. Name one that does not exist yet.")
+                    throw MarkdownFolderError(
+                        .notEmpty, localized("The folder is not empty. Name one that does not exist yet."))
                 }
             } else {
                 guard try FileSystem.status(root) == nil else {
-                    throw MarkdownFolderError(.notEmpty, "There is a file of this name, which is not overwritten.")
+                    throw MarkdownFolderError(
+                        .notEmpty, localized("There is a file of this name, which is not overwritten."))
                 }
             }
             try folders.make(root)
@@ -151,6 +154,6 @@ package struct MarkdownFolderWriter {
     }
 
     private static func failure(_ error: some Error) -> MarkdownFolderError {
-        MarkdownFolderError(.cannotWrite, "The folder cannot be written: \(error).")
+        MarkdownFolderError(.cannotWrite, localized("The folder cannot be written: \(String(describing: error))."))
     }
 }

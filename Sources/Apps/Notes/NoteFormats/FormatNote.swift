@@ -1,3 +1,5 @@
+import Localization
+
 /// A note as another program's file has it, as Markdown.
 package struct FormatNote: Sendable, Equatable {
     /// Names the note for good: the same at every import, and of no other note.
@@ -31,8 +33,8 @@ package struct FormatNote: Sendable, Equatable {
     private static let mostProblems = 20
 
     /// What a note of another program has, and one of ours has no place for.
-    static let lostAddress = "The web address that it came from was not carried over."
-    static let lostReminder = "Its reminder was not carried over."
+    static var lostAddress: String { localized("The web address that it came from was not carried over.") }
+    static var lostReminder: String { localized("Its reminder was not carried over.") }
 
     mutating func report(_ problem: String) {
         if problems.count < Self.mostProblems, !problems.contains(problem) { problems.append(problem) }
@@ -43,7 +45,7 @@ package struct FormatNote: Sendable, Equatable {
         let tag = FormatText.trimmed(text.hasPrefix("#") ? String(text.dropFirst()) : text)
         guard !tag.isEmpty, !tags.contains(tag) else { return }
         guard tag.utf8.count <= Self.longestTag else {
-            return report("One of its tags is longer than \(Self.longestTag) bytes, and was left out.")
+            return report(localized("One of its tags is longer than \(Self.longestTag) bytes, and was left out."))
         }
         tags.append(tag)
     }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 package import MarkdownFolder
 
 /// The notes of one file or folder, read one by one.
@@ -29,13 +30,15 @@ package struct NoteArchive {
         case .jex: self = try JexReader.open(path)
         case .standardNotes: self = try StandardNotesReader.open(path)
         case .html: self = try PageReader.open(path)
-        case .markdown: throw NoteFormatError(.unknownFormat, "Folders of Markdown are read elsewhere.")
+        case .markdown: throw NoteFormatError(.unknownFormat, localized("Folders of Markdown are read elsewhere."))
         }
     }
 
     /// - Parameter index: below ``count``.
     package func note(at index: Int) throws(NoteFormatError) -> FormatNote {
-        guard (0..<count).contains(index) else { throw NoteFormatError(.notFound, "There is no note of this number.") }
+        guard (0..<count).contains(index) else {
+            throw NoteFormatError(.notFound, localized("There is no note of this number."))
+        }
         return try read(index)
     }
 
@@ -44,9 +47,11 @@ package struct NoteArchive {
         do { return try FileSystem.read(path, limit: limit) } catch {
             if error.isTooLarge {
                 throw NoteFormatError(
-                    .tooLarge, "The file is larger than \(limit >> 20) MiB: export in several parts, and import each.")
+                    .tooLarge,
+                    localized("The file is larger than \(limit >> 20) MiB: export in several parts, and import each."))
             }
-            throw NoteFormatError(error.isMissing ? .notFound : .unreadable, "The file cannot be read: \(error).")
+            throw NoteFormatError(
+                error.isMissing ? .notFound : .unreadable, localized("The file cannot be read: \(error)."))
         }
     }
 }

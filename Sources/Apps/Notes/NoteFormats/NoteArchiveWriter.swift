@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import MarkdownFolder
 package import NotesClient
 
@@ -84,8 +85,8 @@ final class OutgoingFile {
         self.path = path
         do { file = try FileDescriptor.open(path, FileFlags.create) } catch {
             throw error.code == 17
-                ? NoteFormatError(.exists, "There is a file of this name, which is not overwritten.")
-                : NoteFormatError(.cannotWrite, "The file cannot be written: \(error).")
+                ? NoteFormatError(.exists, localized("There is a file of this name, which is not overwritten."))
+                : NoteFormatError(.cannotWrite, localized("The file cannot be written: \(error)."))
         }
     }
 
@@ -93,7 +94,7 @@ final class OutgoingFile {
 
     func append(_ bytes: [UInt8]) throws(NoteFormatError) {
         do { try file.write(bytes, at: offset) } catch {
-            throw NoteFormatError(.cannotWrite, "The file cannot be written: \(error).")
+            throw NoteFormatError(.cannotWrite, localized("The file cannot be written: \(error)."))
         }
         offset += bytes.count
     }
@@ -101,7 +102,7 @@ final class OutgoingFile {
     /// Writes over what is there.
     func patch(_ bytes: [UInt8], at place: Int) throws(NoteFormatError) {
         do { try file.write(bytes, at: place) } catch {
-            throw NoteFormatError(.cannotWrite, "The file cannot be written: \(error).")
+            throw NoteFormatError(.cannotWrite, localized("The file cannot be written: \(error)."))
         }
     }
 
@@ -119,7 +120,7 @@ final class OutgoingFile {
             try file.truncate(to: offset)
             try file.sync()
             try FileSystem.syncDirectory(FileSystem.directory(of: path))
-        } catch { throw NoteFormatError(.cannotWrite, "The file cannot be written: \(error).") }
+        } catch { throw NoteFormatError(.cannotWrite, localized("The file cannot be written: \(error).")) }
     }
 
     func remove() { try? FileSystem.remove(path) }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import MarkdownFolder
 
 /// The formats of other programs that we read and write.
@@ -27,12 +28,12 @@ package enum NoteFormat: String, Sendable, CaseIterable {
     /// What a file or folder is, by its content.
     package static func detect(_ path: String) throws(NoteFormatError) -> NoteFormat {
         guard let status = try? FileSystem.status(path + "/.") ?? FileSystem.status(path) else {
-            throw NoteFormatError(.notFound, "There is no such file or folder.")
+            throw NoteFormatError(.notFound, localized("There is no such file or folder."))
         }
         if status.isDirectory { return isFolderOfPages(path) ? .html : .markdown }
         let bytes: [UInt8]
         do { bytes = try FileDescriptor.open(path, FileFlags.readFollowing).read(count: 4096, at: 0) } catch {
-            throw NoteFormatError(.unreadable, "The file cannot be read.")
+            throw NoteFormatError(.unreadable, localized("The file cannot be read."))
         }
         let ending = ending(path)
         if ["md", "markdown"].contains(ending) { return .markdown }
@@ -42,7 +43,7 @@ package enum NoteFormat: String, Sendable, CaseIterable {
         if start.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "{" { return .standardNotes }
         if ["html", "htm", "xhtml"].contains(ending) { return .html }
         if ending == "txt" { return .markdown }
-        throw NoteFormatError(.unknownFormat, "This is no format of notes that we know.")
+        throw NoteFormatError(.unknownFormat, localized("This is no format of notes that we know."))
     }
 
     private static func ending(_ path: String) -> String {

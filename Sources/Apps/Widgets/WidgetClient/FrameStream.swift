@@ -54,7 +54,8 @@ package final class FrameStream {
             )
             return WidgetFrame(
                 configuration, family: WidgetFamily(name: order.family) ?? .accessoryInline, state: .placeholder,
-                root: .mask(.text(.body, columns: Mask.privateColumns)))
+                root: .mask(.text(.body, columns: Mask.privateColumns))
+            ).spoken
         }
         frames = fallbacks
         _ = try isConnectedAnew()
@@ -192,7 +193,7 @@ package final class FrameStream {
         var offset = 0
         for size in sizes {
             guard size >= 0, size <= body.count - offset else { throw garbled }
-            do { frames.append(try WidgetFrame(decoding: Array(body[offset..<offset + size]))) } catch { throw garbled }
+            do { frames.append(try WidgetFrame(received: Array(body[offset..<offset + size]))) } catch { throw garbled }
             offset += size
         }
         guard offset == body.count else { throw garbled }
@@ -206,7 +207,7 @@ extension ResidentConnection<WidgetMessages> {
     /// - Throws: ``WidgetError``.
     package func frame(_ order: WidgetOrder) throws -> WidgetFrame {
         let answer = try ask(.render(order))
-        guard case .frames = answer.reply, let frame = try? WidgetFrame(decoding: answer.body) else {
+        guard case .frames = answer.reply, let frame = try? WidgetFrame(received: answer.body) else {
             throw WidgetError(
                 .unavailable, marked("the answer of tresor-widgets cannot be read; its version may be another"))
         }

@@ -1,4 +1,5 @@
 import Codecs
+import Localization
 package import Widgets
 
 /// Reads what a widget program answers; specs/widget-program.md.
@@ -8,13 +9,13 @@ package enum AnswerReader {
         var object = try JSONMembers(JSONPlace(try ProgramJSON.parse(bytes)))
         let version = try object.need("protocol")
         guard case .number(let number) = version.value, JSONNumber(number).whole == 1 else {
-            throw version.refusal("has to be 1")
+            throw version.refusal(localized("has to be 1"))
         }
         var configurations: [WidgetConfiguration] = []
         for place in try object.need("widgets").list(1...ProgramLimit.widgets) {
             let configuration = try Self.configuration(place)
             guard !configurations.contains(where: { $0.kind == configuration.kind }) else {
-                throw ProgramRefusal("\(place.path).kind", "stands there twice")
+                throw ProgramRefusal("\(place.path).kind", localized("stands there twice"))
             }
             configurations.append(configuration)
         }
@@ -46,14 +47,14 @@ package enum AnswerReader {
             let datePlace = try members.need("date")
             let date = try moment(datePlace)
             if let last = entries.last, last.date >= date {
-                throw datePlace.refusal("is not later than that of the entry before it")
+                throw datePlace.refusal(localized("is not later than that of the entry before it"))
             }
             let views = try views(try members.need("views"), families: families, allowsSecrets: true)
             try members.end()
             entries.append(TimelineArchive.Entry(date: date, views: views))
         }
         for family in wanted where !entries.contains(where: { $0.view(family) != nil }) {
-            throw list.refusal("have no view for \(family.name)")
+            throw list.refusal(localized("have no view for \(family.name)"))
         }
         let policy = try policy(try object.need("policy"))
         try object.end()
@@ -70,7 +71,7 @@ package enum AnswerReader {
         let place = try object.need("views")
         let views = try views(place, families: families, allowsSecrets: false)
         for family in families where !views.contains(where: { $0.family == family }) {
-            throw place.refusal("have none for \(family.name)")
+            throw place.refusal(localized("have none for \(family.name)"))
         }
         try object.end()
         let entry = TimelineArchive.Entry(date: Moment(seconds: 0), views: views)
@@ -79,7 +80,9 @@ package enum AnswerReader {
     }
 
     private static func checkSize(of archive: TimelineArchive, _ place: JSONPlace) throws(ProgramRefusal) {
-        do throws(WidgetCodingError) { _ = try archive.encode() } catch { throw place.refusal("are too large") }
+        do throws(WidgetCodingError) { _ = try archive.encode() } catch {
+            throw place.refusal(localized("are too large"))
+        }
     }
 
     private static func views(
@@ -91,12 +94,12 @@ package enum AnswerReader {
             guard let place = object.take(family.name) else { continue }
             let view = try ViewReader.view(place, allowsSecrets: allowsSecrets)
             guard Redaction.findings(in: view, family: family).isEmpty else {
-                throw place.refusal("has something private or sealed in a view that is “unredacted”")
+                throw place.refusal(localized("has something private or sealed in a view that is “unredacted”"))
             }
             views.append((family: family, view: view))
         }
         if let name = object.names.first, WidgetFamily(name: name) != nil {
-            throw ProgramRefusal("\(place.path).\(name)", "is no size that the widget says it comes in")
+            throw ProgramRefusal("\(place.path).\(name)", localized("is no size that the widget says it comes in"))
         }
         try object.end()
         return views
@@ -107,7 +110,7 @@ package enum AnswerReader {
         case .string("atEnd"): return .atEnd
         case .string("never"): return .never
         default:
-            var object = try JSONMembers(place, what: "“atEnd”, “never” or {\"after\": …}")
+            var object = try JSONMembers(place, what: localized("“atEnd”, “never” or {\"after\": …}"))
             let moment = try moment(try object.need("after"))
             try object.end()
             return .after(moment)
@@ -122,7 +125,7 @@ package enum AnswerReader {
             default: nil
             }
         guard let moment else {
-            throw place.refusal("has to be seconds since 1970, or a time such as “2026-11-22T20:00:00Z”")
+            throw place.refusal(localized("has to be seconds since 1970, or a time such as “2026-11-22T20:00:00Z”"))
         }
         return moment
     }
@@ -134,11 +137,12 @@ package enum AnswerReader {
         let families = try object.need("families").words(WidgetFamily.allCases.map(\.name))
         let protection = try object.need("protection").word(WidgetProtection.allCases.map(\.name))
         guard let symbolName = SymbolName(name: try symbol.text()) else {
-            throw symbol.refusal("has to be one of \(SymbolName.allCases.map(\.name).joined(separator: ", "))")
+            throw symbol.refusal(
+                localized("has to be one of \(SymbolName.allCases.map(\.name).joined(separator: ", "))"))
         }
         let name = try kind.text()
         guard WidgetConfiguration.isKind(name), name.utf8.count <= ProgramLimit.kindBytes else {
-            throw kind.refusal("has to have 1 to \(ProgramLimit.kindBytes) letters, digits, “-” and “.”")
+            throw kind.refusal(localized("has to have 1 to \(ProgramLimit.kindBytes) letters, digits, “-” and “.”"))
         }
         let configuration = WidgetConfiguration(
             kind: name,
@@ -153,7 +157,7 @@ package enum AnswerReader {
     private static func line(_ place: JSONPlace, limit: Int) throws(ProgramRefusal) -> String {
         let text = try place.text()
         guard (1...limit).contains(text.utf8.count), ProgramText.isClean(text, allowsLines: false) else {
-            throw place.refusal("has to have 1 to \(limit) bytes on one line")
+            throw place.refusal(localized("has to have 1 to \(limit) bytes on one line"))
         }
         return text
     }

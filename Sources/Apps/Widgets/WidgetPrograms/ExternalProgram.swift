@@ -1,4 +1,5 @@
 package import Linux
+import Localization
 package import Widgets
 
 /// A program of somebody's that provides widgets; specs/widget-program.md.
@@ -100,22 +101,25 @@ extension ExternalProgram {
 
     private static func checkName(_ name: String, builtInKinds: [String]) throws(ProgramError) {
         guard WidgetConfiguration.isKind(name), !name.contains("."), name.utf8.count <= ProgramLimit.nameBytes else {
-            throw .unfitFile("its file's name has to have 1 to \(ProgramLimit.nameBytes) letters, digits and “-”")
+            throw .unfitFile(
+                localized("its file's name has to have 1 to \(ProgramLimit.nameBytes) letters, digits and “-”"))
         }
         let taken = reserved + builtInKinds.compactMap { $0.split(separator: ".").first.map(String.init) }
         guard !taken.contains(where: { $0.lowercased() == name.lowercased() }) else {
-            throw .unfitFile("its file's name is how kinds of Tresor's own widgets begin: rename it")
+            throw .unfitFile(localized("its file's name is how kinds of Tresor's own widgets begin: rename it"))
         }
     }
 
     private static func checkFile(_ path: String) throws(ProgramError) {
-        guard path.hasPrefix("/") else { throw .unfitFile("its path has to be absolute") }
+        guard path.hasPrefix("/") else { throw .unfitFile(localized("its path has to be absolute")) }
         for place in [FileSystem.directory(of: path), path] {
             let status = try? FileSystem.status(place)
             guard let status else { throw .notStarted(code: LinuxError.Code.missing) }
-            guard place != path || status.isRegular else { throw .unfitFile("is no file; links are not followed") }
+            guard place != path || status.isRegular else {
+                throw .unfitFile(localized("is no file; links are not followed"))
+            }
             guard status.owner == CurrentProcess.user || status.owner == 0, status.mode & 0o022 == 0 else {
-                throw .unfitFile("it or its folder belongs to somebody else, or others may write to it")
+                throw .unfitFile(localized("it or its folder belongs to somebody else, or others may write to it"))
             }
         }
     }

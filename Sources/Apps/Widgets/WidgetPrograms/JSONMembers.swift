@@ -1,4 +1,5 @@
 import Codecs
+import Localization
 
 /// A value and where it stands in an answer.
 struct JSONPlace {
@@ -13,18 +14,18 @@ struct JSONPlace {
     func refusal(_ reason: String) -> ProgramRefusal { ProgramRefusal(path, reason) }
 
     func text() throws(ProgramRefusal) -> String {
-        guard case .string(let text) = value else { throw refusal("has to be a text") }
+        guard case .string(let text) = value else { throw refusal(localized("has to be a text")) }
         return text
     }
 
     func bool() throws(ProgramRefusal) -> Bool {
-        guard case .bool(let bool) = value else { throw refusal("has to be true or false") }
+        guard case .bool(let bool) = value else { throw refusal(localized("has to be true or false")) }
         return bool
     }
 
     func number(_ range: ClosedRange<Int64>) throws(ProgramRefusal) -> Int64 {
         guard case .number(let text) = value, let whole = JSONNumber(text).whole, range.contains(whole) else {
-            throw refusal("has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw refusal(localized("has to be a whole number from \(range.lowerBound) to \(range.upperBound)"))
         }
         return whole
     }
@@ -32,15 +33,15 @@ struct JSONPlace {
     /// The index of a word in a list of them.
     func word(_ words: [String]) throws(ProgramRefusal) -> Int {
         guard case .string(let text) = value, let index = words.firstIndex(of: text) else {
-            throw refusal("has to be one of \(words.joined(separator: ", "))")
+            throw refusal(localized("has to be one of \(words.joined(separator: ", "))"))
         }
         return index
     }
 
     func list(_ counts: ClosedRange<Int>) throws(ProgramRefusal) -> [JSONPlace] {
-        guard case .array(let elements) = value else { throw refusal("has to be a list") }
+        guard case .array(let elements) = value else { throw refusal(localized("has to be a list")) }
         guard counts.contains(elements.count) else {
-            throw refusal("has to have from \(counts.lowerBound) to \(counts.upperBound) elements")
+            throw refusal(localized("has to have from \(counts.lowerBound) to \(counts.upperBound) elements"))
         }
         return elements.enumerated().map { JSONPlace($0.element, path: "\(path)[\($0.offset)]") }
     }
@@ -50,7 +51,7 @@ struct JSONPlace {
         var indices: [Int] = []
         for place in try list(1...words.count) {
             let index = try place.word(words)
-            guard !indices.contains(index) else { throw place.refusal("stands there twice") }
+            guard !indices.contains(index) else { throw place.refusal(localized("stands there twice")) }
             indices.append(index)
         }
         return indices
@@ -64,8 +65,8 @@ struct JSONMembers {
     private var members: [String: JSONValue]
     let path: String
 
-    init(_ place: JSONPlace, what: String = "an object") throws(ProgramRefusal) {
-        guard case .object(let object) = place.value else { throw place.refusal("has to be \(what)") }
+    init(_ place: JSONPlace, what: String = localized("an object")) throws(ProgramRefusal) {
+        guard case .object(let object) = place.value else { throw place.refusal(localized("has to be \(what)")) }
         // None is there twice: that the reader refuses.
         members = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         path = place.path
@@ -78,7 +79,7 @@ struct JSONMembers {
     }
 
     mutating func need(_ name: String) throws(ProgramRefusal) -> JSONPlace {
-        guard let place = take(name) else { throw ProgramRefusal(path, "“\(name)” is missing") }
+        guard let place = take(name) else { throw ProgramRefusal(path, localized("“\(name)” is missing")) }
         return place
     }
 
@@ -87,6 +88,6 @@ struct JSONMembers {
 
     func end() throws(ProgramRefusal) {
         guard let name = names.first else { return }
-        throw ProgramRefusal(path, "a member \(ProgramText.quoted(name)) is not known here")
+        throw ProgramRefusal(path, localized("a member \(ProgramText.quoted(name)) is not known here"))
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import Widgets
 
 /// Everything that can be said of a widget program without its author: what is refused of it, and what it may not mean.
@@ -36,10 +37,10 @@ package struct ProgramCheck: Sendable {
     package init(_ program: ExternalProgram, at now: Moment) {
         guard let widgets = attempt(program.name, { () throws(ProgramError) in try program.describe() }) else { return }
         for widget in widgets {
-            let timeline = attempt("\(widget.kind), timeline") { () throws(ProgramError) in
+            let timeline = attempt(localized("\(widget.kind), timeline")) { () throws(ProgramError) in
                 try program.timeline(widget, in: widget.families, at: now)
             }
-            let placeholders = attempt("\(widget.kind), placeholder") { () throws(ProgramError) in
+            let placeholders = attempt(localized("\(widget.kind), placeholder")) { () throws(ProgramError) in
                 try program.placeholders(of: widget)
             }
             guard let timeline, let placeholders else { continue }
@@ -71,22 +72,29 @@ package struct ProgramCheck: Sendable {
             switch widget.protection {
             case .none:
                 hint(
-                    "nothing in \(widget.kind) is private or sealed, and its protection is none: all of it is shown "
-                        + "to whoever sees the screen, before the first unlock too")
+                    localized(
+                        """
+                        nothing in \(widget.kind) is private or sealed, and its protection is none: all of it is shown \
+                        to whoever sees the screen, before the first unlock too
+                        """))
             case .completeUntilFirstUserAuthentication:
-                hint("nothing in \(widget.kind) is private or sealed: while the screen is locked all of it is shown")
+                hint(
+                    localized(
+                        "nothing in \(widget.kind) is private or sealed: while the screen is locked all of it is shown")
+                )
             case .complete, .completeUnlessOpen: break
             }
         }
         if let reload = timeline.reload, reload < now.advanced(bySeconds: 60) {
-            hint("\(widget.kind) wants to be asked again within a minute; hosts ask it later, and less often")
+            hint(
+                localized("\(widget.kind) wants to be asked again within a minute; hosts ask it later, and less often"))
         }
     }
 
     private mutating func render(
         _ widget: WidgetConfiguration, _ family: WidgetFamily, _ view: Node, _ placeholder: Node
     ) {
-        let size = "\(widget.kind) in \(family.name)"
+        let size = localized("\(widget.kind) in \(family.name)")
         var environment = ViewEnvironment(family: family)
         let shown = Redaction.resolve(view, in: environment)
         environment.placement = .lockScreen
@@ -101,12 +109,16 @@ package struct ProgramCheck: Sendable {
                 placeholder: Frame(widget, family: family, state: .placeholder, root: masked)))
         let hidden = HiddenTexts(view)
         if hidden.isSaid(in: locked) || hidden.isSaid(in: masked) {
-            hint("something that \(size) hides stands in its open part or its placeholder as well, for all to see")
+            hint(
+                localized(
+                    "something that \(size) hides stands in its open part or its placeholder as well, for all to see"))
         }
         if family == .accessoryInline && shown.texts.isEmpty {
-            hint("\(size) has no words, of which that size consists")
+            hint(localized("\(size) has no words, of which that size consists"))
         }
-        if shown.hasUnlabelledPicture { hint("a picture of \(size) has no label: nobody hears what it shows") }
+        if shown.hasUnlabelledPicture {
+            hint(localized("a picture of \(size) has no label: nobody hears what it shows"))
+        }
     }
 }
 

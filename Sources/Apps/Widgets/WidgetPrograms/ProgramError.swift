@@ -1,3 +1,4 @@
+import Localization
 package import Widgets
 
 /// Why a widget program gave nothing that can be shown.
@@ -42,13 +43,14 @@ extension ProgramError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unfitFile(let reason): reason
-        case .notStarted(let code): "does not start (error \(code)): is it executable, and does it begin with #!…?"
-        case .tookTooLong: "did not end within \(ProgramLimit.milliseconds / 1000) seconds"
-        case .wroteTooMuch: "wrote more than \(ProgramLimit.answerBytes >> 20) MiB"
-        case .exited(let code): "ended with code \(code)"
-        case .killed(let signal): "was ended by signal \(signal)"
+        case .notStarted(let code):
+            localized("does not start (error \(code)): is it executable, and does it begin with #!…?")
+        case .tookTooLong: localized("did not end within \(ProgramLimit.milliseconds / 1000) seconds")
+        case .wroteTooMuch: localized("wrote more than \(ProgramLimit.answerBytes >> 20) MiB")
+        case .exited(let code): localized("ended with code \(code)")
+        case .killed(let signal): localized("was ended by signal \(signal)")
         case .refused(let refusal): refusal.description
-        case .failed(let failure): "answers that it has nothing to show: \(failure.word)"
+        case .failed(let failure): localized("answers that it has nothing to show: \(failure.word)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Codecs
+import Localization
 
 /// JSON as programs have to write it: UTF-8 without a mark before it, each member once, one value.
 enum ProgramJSON {
@@ -36,17 +37,17 @@ extension ProgramRefusal {
     fileprivate init(_ error: JSONError) {
         let reason =
             switch error.reason {
-            case .malformed: "is no JSON"
-            case .endsEarly: "ends too early"
-            case .trailing: "something follows the answer"
-            case .leadingZero: "a number begins with 0"
-            case .controlCharacter: "a line break or control character in a text has to be escaped"
-            case .notUTF8: "is not UTF-8"
-            case .halfCharacter: "half a character"
-            case .repeatedName(let name): "the member \(ProgramText.quoted(name)) stands there twice"
-            case .tooDeep: "lies deeper than \(ProgramLimit.depth)"
-            case .tooManyValues: "more than \(ProgramLimit.values) values"
+            case .malformed: localized("is no JSON")
+            case .endsEarly: localized("ends too early")
+            case .trailing: localized("something follows the answer")
+            case .leadingZero: localized("a number begins with 0")
+            case .controlCharacter: localized("a line break or control character in a text has to be escaped")
+            case .notUTF8: localized("is not UTF-8")
+            case .halfCharacter: localized("half a character")
+            case .repeatedName(let name): localized("the member \(ProgramText.quoted(name)) stands there twice")
+            case .tooDeep: localized("lies deeper than \(ProgramLimit.depth)")
+            case .tooManyValues: localized("more than \(ProgramLimit.values) values")
             }
-        self.init("byte \(error.offset)", reason)
+        self.init(localized("byte \(error.offset)"), reason)
     }
 }

@@ -1,4 +1,5 @@
 import Codecs
+import Localization
 import Widgets
 
 /// Rules for the texts of an answer.
@@ -11,7 +12,7 @@ enum ProgramText {
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                     || byte == 0x2D || byte == 0x5F
             }
-        return isPlain ? "“\(name)”" : "of another name"
+        return isPlain ? localized("“\(name)”") : localized("of another name")
     }
 
     /// Whether there is nothing in it that moves a terminal's cursor or ends a host's line.

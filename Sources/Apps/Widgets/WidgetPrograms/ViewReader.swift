@@ -1,4 +1,5 @@
 import Codecs
+import Localization
 import Widgets
 
 /// Reads a view; specs/widget-program.md.
@@ -19,9 +20,11 @@ struct ViewReader {
         nodes += 1
         depth += 1
         guard nodes <= WidgetLimit.nodes else {
-            throw ProgramRefusal(path, "more than \(WidgetLimit.nodes) views and modifiers in one view")
+            throw ProgramRefusal(path, localized("more than \(WidgetLimit.nodes) views and modifiers in one view"))
         }
-        guard depth <= WidgetLimit.depth else { throw ProgramRefusal(path, "lies deeper than \(WidgetLimit.depth)") }
+        guard depth <= WidgetLimit.depth else {
+            throw ProgramRefusal(path, localized("lies deeper than \(WidgetLimit.depth)"))
+        }
     }
 
     private mutating func view(_ place: JSONPlace) throws(ProgramRefusal) -> Node {
@@ -32,7 +35,7 @@ struct ViewReader {
         case .string("spacer"): return .spacer
         default: break
         }
-        var object = try JSONMembers(place, what: "an object, “divider” or “spacer”")
+        var object = try JSONMembers(place, what: localized("an object, “divider” or “spacer”"))
         let modifiers = try modifiers(&object)
         let depthBefore = depth
         for _ in modifiers { try enter(place.path) }
@@ -50,13 +53,14 @@ struct ViewReader {
     private mutating func content(_ object: inout JSONMembers) throws(ProgramRefusal) -> Node {
         let kinds = Self.kinds.filter { object.has($0) }
         guard kinds.count == 1, let kind = kinds.first, let place = object.take(kind) else {
-            throw ProgramRefusal(object.path, "needs exactly one of \(Self.kinds.joined(separator: ", "))")
+            throw ProgramRefusal(object.path, localized("needs exactly one of \(Self.kinds.joined(separator: ", "))"))
         }
         switch kind {
         case "text": return .text(try textRun(place, &object))
         case "symbol":
             guard let name = SymbolName(name: try place.text()) else {
-                throw place.refusal("has to be one of \(SymbolName.allCases.map(\.name).joined(separator: ", "))")
+                throw place.refusal(
+                    localized("has to be one of \(SymbolName.allCases.map(\.name).joined(separator: ", "))"))
             }
             return .symbol(name, try tint(&object))
         case "hstack": return try stack(.horizontal, place, &object)
@@ -125,7 +129,8 @@ struct ViewReader {
         var content: Node?
         if place.value != .null {
             guard allowsSecrets else {
-                throw place.refusal("has to be null: a placeholder is shown to everybody, and made of no one's data")
+                throw place.refusal(
+                    localized("has to be null: a placeholder is shown to everybody, and made of no one's data"))
             }
             content = try view(place)
         }
@@ -139,7 +144,7 @@ extension ViewReader {
         _ place: JSONPlace, _ object: inout JSONMembers
     ) throws(ProgramRefusal) -> Node {
         var members = try JSONMembers(place)
-        guard !members.names.isEmpty else { throw place.refusal("names no condition") }
+        guard !members.names.isEmpty else { throw place.refusal(localized("names no condition")) }
         var condition = ViewCondition()
         if let reasons = members.take("reasons") {
             for index in try reasons.words(ViewWords.reasons) {
@@ -167,7 +172,7 @@ extension ViewReader {
             indices.append(UInt8(try index.number(0...Int64(count - 1))))
         }
         guard ViewCondition.isChoice(indices, of: count) else {
-            throw variants.refusal("have to number the views from 0 as they come up, and leave none out")
+            throw variants.refusal(localized("have to number the views from 0 as they come up, and leave none out"))
         }
         try object.end()
         return .choice(indices, try self.views(views))
@@ -193,10 +198,10 @@ extension ViewReader {
     private func text(_ place: JSONPlace, allowsLines: Bool) throws(ProgramRefusal) -> String {
         let text = try place.text()
         guard text.utf8.count <= WidgetLimit.textBytes else {
-            throw place.refusal("is longer than \(WidgetLimit.textBytes) bytes")
+            throw place.refusal(localized("is longer than \(WidgetLimit.textBytes) bytes"))
         }
         guard ProgramText.isClean(text, allowsLines: allowsLines) else {
-            throw place.refusal("has a control character in it")
+            throw place.refusal(localized("has a control character in it"))
         }
         return text
     }
@@ -211,13 +216,13 @@ extension ViewReader {
         }
         let characters = Array(try base64.text().utf8)
         guard characters.count <= (WidgetLimit.pictureBytes + 2) / 3 * 4 else {
-            throw base64.refusal("is larger than \(WidgetLimit.pictureBytes >> 20) MiB")
+            throw base64.refusal(localized("is larger than \(WidgetLimit.pictureBytes >> 20) MiB"))
         }
-        guard let file = Base64.decode(characters) else { throw base64.refusal("is not Base64") }
+        guard let file = Base64.decode(characters) else { throw base64.refusal(localized("is not Base64")) }
         guard file.count <= WidgetLimit.pictureBytes else {
-            throw base64.refusal("is larger than \(WidgetLimit.pictureBytes >> 20) MiB")
+            throw base64.refusal(localized("is larger than \(WidgetLimit.pictureBytes >> 20) MiB"))
         }
-        guard ProgramText.isPicture(file) else { throw base64.refusal("is neither PNG nor JPEG") }
+        guard ProgramText.isPicture(file) else { throw base64.refusal(localized("is neither PNG nor JPEG")) }
         let picture = Picture(
             file, width: UInt16(try width.number(sides)), height: UInt16(try height.number(sides)), label: label ?? "")
         try object.end()
@@ -233,7 +238,7 @@ extension ViewReader {
         if let url = object.take("url") {
             let address = try text(url, allowsLines: false)
             guard ProgramText.isURL(address) else {
-                throw url.refusal("has to be a URL of \(ProgramText.schemes.joined(separator: ", "))")
+                throw url.refusal(localized("has to be a URL of \(ProgramText.schemes.joined(separator: ", "))"))
             }
             modifiers.append(.link(address))
         }
@@ -244,9 +249,9 @@ extension ViewReader {
             modifiers.append(.redacted(RedactionReasons(rawValue: bits)))
         }
         if let mark = object.take("unredacted") {
-            guard try mark.bool() else { throw mark.refusal("has to be true, or left out") }
+            guard try mark.bool() else { throw mark.refusal(localized("has to be true, or left out")) }
             if case .redacted = modifiers.last {
-                throw mark.refusal("stands beside “redacted”: put one of them around the other with “view”")
+                throw mark.refusal(localized("stands beside “redacted”: put one of them around the other with “view”"))
             }
             modifiers.append(.unredacted)
         }

@@ -45,7 +45,7 @@ package struct LivePages: Sendable {
             }
             let answer = try connection.finish(question)
             guard case .frames = answer.reply else { return .unavailable }
-            return .frame(try WidgetFrame(decoding: answer.body))
+            return .frame(try WidgetFrame(received: answer.body))
         } catch let error as WidgetError where error.code == .unknownPage { return .unknown } catch {
             return .unavailable
         }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import WidgetClient
 import Wire
 
@@ -10,9 +11,12 @@ package enum PageRun {
     ///   may show ours in a frame beside those of this machine.
     /// - Returns: the exit code, of those in sysexits.h.
     package static func run(_ arguments: [String]) -> Int32 {
+        // 'tresor widget serve' has started it at a person's terminal, and pages are a person's as well.
+        Localization.followEnvironment()
         let framers = arguments.dropFirst().map { PageOrigin($0) }
         guard let port = arguments.first.flatMap({ UInt16($0) }), !framers.contains(nil) else {
-            return fail("the arguments are a port and origins; 'tresor widget serve' starts this program", 64)
+            return fail(
+                localized("the arguments are a port and origins; 'tresor widget serve' starts this program"), 64)
         }
         do {
             try Sandbox.harden()
@@ -30,7 +34,7 @@ package enum PageRun {
 
     private static func words(_ error: PageServerError) -> String {
         switch error {
-        case .portTaken(let port): "another program listens on port \(port); --port names another one"
+        case .portTaken(let port): localized("another program listens on port \(port); --port names another one")
         case .refused(let code): LinuxError(call: "bind", code: code).description
         case .system(let error): error.description
         }

@@ -1,3 +1,4 @@
+import Localization
 package import WidgetClient
 package import WidgetDrawing
 package import Widgets
@@ -68,7 +69,9 @@ struct PageSite {
         do { address = try PageAddress(request.path, query: request.query) } catch {
             switch error {
             case .unknown: return Self.nothing
-            case .badQuery: return PageAnswer(.badRequest, "What stands behind the question mark has no meaning here.")
+            case .badQuery:
+                return PageAnswer(
+                    .badRequest, localized("What stands behind the question mark has no meaning here."))
             }
         }
         switch sources.frame(address.token.digest) {
@@ -80,7 +83,7 @@ struct PageSite {
     }
 
     /// One answer for a token that never was, one that is no more, and every other address.
-    private static let nothing = PageAnswer(.notFound, "There is nothing here.")
+    private static let nothing = PageAnswer(.notFound, localized("There is nothing here."))
 
     /// Nobody's data.
     private static var locked: WidgetFrame {
@@ -88,13 +91,17 @@ struct PageSite {
             kind: "tresor", displayName: "Tresor", summary: "", symbol: .lock, families: [], protection: .complete)
         return WidgetFrame(
             configuration, family: .systemSmall, state: .placeholder,
-            root: .mask(.text(.body, columns: Mask.privateColumns)))
+            root: .mask(.text(.body, columns: Mask.privateColumns))
+        ).spoken
     }
 
     private func draw(_ frame: WidgetFrame, _ format: PageFormat) -> PageAnswer {
         switch format {
         case .page(let refresh):
-            let page = HTMLRenderer.page([frame], title: frame.displayName)
+            let page = HTMLRenderer.page(
+                [frame], title: frame.displayName,
+                // The code of the language that its words are in.
+                language: localized("en"))
             let seconds = PageAnswer.Header(name: "Refresh", value: "\(refresh)")
             return Self.text(page, "text/html", headers: refresh > 0 ? [seconds] : [])
         case .fragment(let hasStyle):
@@ -106,7 +113,7 @@ struct PageSite {
         case .svg(let theme): return Self.text(SVGRenderer.render(frame, theme: theme), "image/svg+xml")
         case .png(let scale, let depth, let theme):
             guard let picture = sources.picture(frame, scale, depth, theme) else {
-                return PageAnswer(.unavailable, "The picture could not be drawn.")
+                return PageAnswer(.unavailable, localized("The picture could not be drawn."))
             }
             return PageAnswer(.ok, type: "image/png", body: picture)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Localization
 import Tresor
 import Wire
 
@@ -7,20 +8,23 @@ struct AdvertisingCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertising",
         abstract:
-            "Show or reset the identifier that all apps get for advertising, and whether they may follow you by it.",
-        discussion: """
+            localized(
+                "Show or reset the identifier that all apps get for advertising, and whether they may follow you by it."
+            ),
+        discussion: localized(
+            """
             Apps have to respect the wish by themselves. One that runs goes on with the identifier that it was told; \
             it sees another after its restart. 'tresor passcode reset' and an erasure after ten wrong passcodes make a \
             new one, too, and forbid tracking.
-            """)
+            """))
 
     enum Tracking: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-    @Flag(help: "Make a new identifier.")
+    @Flag(help: ArgumentHelp(localized("Make a new identifier.")))
     var reset = false
-    @Option(help: "Whether apps may follow you by it.")
+    @Option(help: ArgumentHelp(localized("Whether apps may follow you by it.")))
     var tracking: Tracking?
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     private struct Document: Encodable {
@@ -38,6 +42,7 @@ struct AdvertisingCommand: AsyncParsableCommand {
             return try Output.json(
                 Document(identifier: now.identifier.uuidString.lowercased(), tracking: now.isTrackingAllowed))
         }
-        try Output.line("\(now.identifier.uuidString.lowercased())  tracking \(now.isTrackingAllowed ? "on" : "off")")
+        try Output.line(
+            "\(now.identifier.uuidString.lowercased())  tracking \(now.isTrackingAllowed ? "on" : "off")")
     }
 }

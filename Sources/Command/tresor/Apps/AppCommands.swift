@@ -3,6 +3,7 @@ import Envelopes
 import FoundationEssentials
 import KeyEnvelopes
 import Linux
+import Localization
 import NotesClient
 import Secrets
 import TerminalScreen
@@ -11,12 +12,13 @@ import Wire
 
 struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "app", abstract: "Say which programs may use which access groups.",
-        discussion: """
+        commandName: "app", abstract: localized("Say which programs may use which access groups."),
+        discussion: localized(
+            """
             A developer's key lies in the developer's own keychain and never leaves it. Its prefix begins the names of \
             all access groups that it can give. A program that no manifest names has a group of its own, and what the \
             owner allows it.
-            """,
+            """),
         subcommands: [
             RegisterApp.self, ListApps.self, ShowManifest.self, UpdateApp.self, RemoveApp.self, AllowGroup.self,
             DenyGroup.self, ListRequests.self, PurgeGroup.self, AdvertisingCommand.self, MakeDeveloperKey.self,
@@ -28,11 +30,12 @@ struct AppCommand: AsyncParsableCommand {
 
 struct MakeDeveloperKey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Make a developer's key, keep it in the keychain, and print its prefix.")
+        commandName: "keygen",
+        abstract: localized("Make a developer's key, keep it in the keychain, and print its prefix."))
 
-    @Option(help: "Whose key it is, for people.")
-    var label = "Developer's key"
-    @Flag(help: "As JSON.")
+    @Option(help: ArgumentHelp(localized("Whose key it is, for people.")))
+    var label = localized("Developer's key")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     private struct Document: Encodable { let prefix: String }
@@ -54,20 +57,22 @@ struct MakeDeveloperKey: AsyncParsableCommand {
 
 struct SignManifest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Make a signed manifest from a description in JSON.",
-        discussion: """
+        commandName: "sign", abstract: localized("Make a signed manifest from a description in JSON."),
+        discussion: localized(
+            """
             The description has bundleIdentifier and name, and where they are wanted version, expires, keychainGroups, \
             applicationGroups, executables (paths of files), sandboxes, unit and group. Groups of the keychain get the \
             developer's prefix if they lack it.
-            """)
+            """))
 
-    @Argument(help: "The description.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The description.")), completion: .file())
     var description: String
-    @Option(help: "Where the manifest goes; never over a file that is there.", completion: .file())
+    @Option(
+        help: ArgumentHelp(localized("Where the manifest goes; never over a file that is there.")), completion: .file())
     var output: String
-    @Option(help: "The prefix of the key to sign with, where there are several.")
+    @Option(help: ArgumentHelp(localized("The prefix of the key to sign with, where there are several.")))
     var prefix: String?
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     func run() async throws {
@@ -79,7 +84,7 @@ struct SignManifest: AsyncParsableCommand {
         let key = try await keychain.find(ItemQuery(.password, wanted))
         if prefix == nil { try await refuseSeveral(keychain, wanted) }
         guard let developer = key.comment.flatMap(Hexadecimal.decode), developer.count == 32, let account = key.account
-        else { throw Failure(Wire.ExitCode.damaged, "the developer's key in the keychain is damaged") }
+        else { throw Failure(Wire.ExitCode.damaged, localized("the developer's key in the keychain is damaged")) }
         wanted.account = account
         let secret = try await keychain.read(ItemQuery(.password, wanted))
         let manifest = try description.manifest(
@@ -87,14 +92,15 @@ struct SignManifest: AsyncParsableCommand {
         let file: [UInt8]
         do { file = try manifest.signed(with: secret) } catch EnvelopeError.malformed {
             throw Failure(
-                Wire.ExitCode.usage, "the description breaks a rule of manifests; nothing was written",
-                hint: "see specs/app-manifest.md: names of groups and of the bundle, and something to know the app by")
+                Wire.ExitCode.usage, localized("the description breaks a rule of manifests; nothing was written"),
+                hint: localized(
+                    "see specs/app-manifest.md: names of groups and of the bundle, and something to know the app by"))
         }
         do {
             let target = try FileDescriptor.open(output, FileFlags.create, mode: 0o644)
             try target.write(file, at: 0)
             try target.sync()
-        } catch { throw Failure(Wire.ExitCode.cannotWrite, "the manifest cannot be written: \(error)") }
+        } catch { throw Failure(Wire.ExitCode.cannotWrite, localized("the manifest cannot be written: \(error)")) }
         try AppIdentifierDocument(identifier: manifest.applicationIdentifier).print(json: json)
     }
 
@@ -104,18 +110,21 @@ struct SignManifest: AsyncParsableCommand {
         while try await items.next() != nil { count += 1 }
         guard count > 1 else { return }
         throw Failure(
-            Wire.ExitCode.usage, "there are \(count) developer's keys",
-            hint: "say which with --prefix; 'tresor keychain list --service \(AppCommand.service)' shows them")
+            Wire.ExitCode.usage, localized("there are \(count) developer's keys"),
+            hint: localized(
+                "say which with --prefix; 'tresor keychain list --service \(AppCommand.service)' shows them"))
     }
 }
 
 struct ShowManifest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print what a manifest says: a file's, or a registered app's.")
+        commandName: "show", abstract: localized("Print what a manifest says: a file's, or a registered app's."))
 
-    @Argument(help: "The manifest's file, or the identifier of an app that is registered.", completion: .file())
+    @Argument(
+        help: ArgumentHelp(localized("The manifest's file, or the identifier of an app that is registered.")),
+        completion: .file())
     var file: String
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     private struct Document: Encodable {
@@ -150,16 +159,18 @@ struct ShowManifest: AsyncParsableCommand {
 
         var lines: [String] {
             var lines = [
-                "\(identifier)  \(SafeText.line(name)), version \(version)",
-                "developer   \(developer)",
-                "created     \(created.formatted(.iso8601))",
+                localized("\(identifier)  \(SafeText.line(name)), version \(version)"),
+                localized("developer   \(developer)"),
+                localized("created     \(created.formatted(.iso8601))"),
             ]
-            if let expires { lines.append("expires     \(expires.formatted(.iso8601))\(expired ? ": over" : "")") }
-            lines += accessGroups.map { "group       \($0)" }
-            lines += executables.map { "executable  \($0)" }
-            lines += sandboxes.map { "sandbox     \($0)" }
-            if let unit { lines.append("unit        \(unit)") }
-            if let group { lines.append("set to      \(group)") }
+            if let end = expires?.formatted(.iso8601) {
+                lines.append(expired ? localized("expires     \(end): over") : localized("expires     \(end)"))
+            }
+            lines += accessGroups.map { localized("group       \($0)") }
+            lines += executables.map { localized("executable  \($0)") }
+            lines += sandboxes.map { localized("sandbox     \($0)") }
+            if let unit { lines.append(localized("unit        \(unit)")) }
+            if let group { lines.append(localized("set to      \(group)")) }
             return lines
         }
     }

@@ -1,6 +1,7 @@
 import Envelopes
 import FoundationEssentials
 import Linux
+import Localization
 import Wire
 
 /// What a developer writes of an app, as JSON; signing makes an `AppManifest` of it.
@@ -35,7 +36,7 @@ struct AppDescription: Decodable {
     static func read(_ path: String) throws -> AppDescription {
         let bytes: [UInt8]
         do { bytes = try FileSystem.read(path, limit: 1 << 20) } catch {
-            throw Failure(Wire.ExitCode.usage, "the description cannot be read: \(error)")
+            throw Failure(Wire.ExitCode.usage, localized("the description cannot be read: \(error)"))
         }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
@@ -44,15 +45,19 @@ struct AppDescription: Decodable {
             let names = try decoder.decode([String: Ignored].self, from: Data(bytes)).keys
             if let unknown = names.sorted().first(where: { Key(rawValue: $0) == nil }) {
                 throw Failure(
-                    Wire.ExitCode.usage, "the description has a field that is not known",
-                    hint: "known are: " + Key.allCases.map(\.rawValue).joined(separator: ", ")
-                        + "; look for '\(unknown.prefix(40))'")
+                    Wire.ExitCode.usage, localized("the description has a field that is not known"),
+                    hint: localized(
+                        """
+                        known are: \(Key.allCases.map(\.rawValue).joined(separator: ", ")); look for \
+                        '\(unknown.prefix(40))'
+                        """))
             }
             return try decoder.decode(AppDescription.self, from: Data(bytes))
         } catch let error as Failure { throw error } catch {
             throw Failure(
-                Wire.ExitCode.usage, "the description is no JSON object with at least bundleIdentifier and name",
-                hint: "expires is a moment such as 2027-12-31T00:00:00Z, lists are arrays of strings")
+                Wire.ExitCode.usage,
+                localized("the description is no JSON object with at least bundleIdentifier and name"),
+                hint: localized("expires is a moment such as 2027-12-31T00:00:00Z, lists are arrays of strings"))
         }
     }
 
@@ -79,7 +84,7 @@ struct AppDescription: Decodable {
 
     private static func digest(_ path: String) throws -> [UInt8] {
         do { return Digest.sha256(try FileSystem.read(path, limit: 1 << 30)) } catch {
-            throw Failure(Wire.ExitCode.usage, "an executable cannot be read: \(error)")
+            throw Failure(Wire.ExitCode.usage, localized("an executable cannot be read: \(error)"))
         }
     }
 }

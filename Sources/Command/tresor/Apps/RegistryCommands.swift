@@ -3,6 +3,7 @@ import Envelopes
 import FoundationEssentials
 import KeyEnvelopes
 import Linux
+import Localization
 import NotesClient
 import Protection
 import Secrets
@@ -23,11 +24,14 @@ enum AppRegistryInput {
         do { bytes = try FileSystem.read(file, limit: AppManifest.longest) } catch {
             throw Failure(
                 Wire.ExitCode.usage,
-                error.isTooLarge ? "that is no manifest: it is too long" : "the manifest cannot be read: \(error)")
+                error.isTooLarge
+                    ? localized("that is no manifest: it is too long")
+                    : localized("the manifest cannot be read: \(error)"))
         }
         do { return (bytes: bytes, manifest: try AppManifest(signed: bytes)) } catch EnvelopeError.notAuthentic {
-            throw Failure(Wire.ExitCode.damaged, "the manifest's signature does not hold: believe nothing in it")
-        } catch { throw Failure(Wire.ExitCode.damaged, "that is no manifest of an app") }
+            throw Failure(
+                Wire.ExitCode.damaged, localized("the manifest's signature does not hold: believe nothing in it"))
+        } catch { throw Failure(Wire.ExitCode.damaged, localized("that is no manifest of an app")) }
     }
 
     static func registered(_ keychain: Keychain) async throws -> [AppManifest] {
@@ -36,12 +40,14 @@ enum AppRegistryInput {
 
     /// Says before the passcode which programs become this app: what they keep from then on, its developer's apps read.
     static func warn(of manifest: AppManifest) {
-        Output.error("These become the app \(SafeText.line(manifest.name)), by the word of its developer:")
-        for digest in manifest.executables { Output.error("  a program with SHA-256 \(Hexadecimal.encode(digest))") }
-        for sandbox in manifest.sandboxes { Output.error("  the sandbox \(sandbox)") }
-        if !manifest.unit.isEmpty { Output.error("  the system unit \(manifest.unit)") }
-        if !manifest.group.isEmpty { Output.error("  programs that are set to the group \(manifest.group)") }
-        Output.error("What they keep from then on, other apps of that developer may read.")
+        Output.error(localized("These become the app \(SafeText.line(manifest.name)), by the word of its developer:"))
+        for digest in manifest.executables {
+            Output.error(localized("  a program with SHA-256 \(Hexadecimal.encode(digest))"))
+        }
+        for sandbox in manifest.sandboxes { Output.error(localized("  the sandbox \(sandbox)")) }
+        if !manifest.unit.isEmpty { Output.error(localized("  the system unit \(manifest.unit)")) }
+        if !manifest.group.isEmpty { Output.error(localized("  programs that are set to the group \(manifest.group)")) }
+        Output.error(localized("What they keep from then on, other apps of that developer may read."))
     }
 
     /// Groups of an app that nobody reaches any more, and that have items.
@@ -56,8 +62,9 @@ enum AppRegistryInput {
         guard !isName else { return text }
         guard text.contains("/") else {
             throw Failure(
-                Wire.ExitCode.usage, "that is neither the path of a program nor a name that tresord gives one",
-                hint: "'tresor app requests' and 'tresor app list' show names")
+                Wire.ExitCode.usage,
+                localized("that is neither the path of a program nor a name that tresord gives one"),
+                hint: localized("'tresor app requests' and 'tresor app list' show names"))
         }
         // As the kernel sees it: links on the way are not part of a program's path.
         let path: String
@@ -65,12 +72,12 @@ enum AppRegistryInput {
         do {
             path = try FileSystem.canonicalPath(text)
             bytes = try FileSystem.read(path, limit: 1 << 30)
-        } catch { throw Failure(Wire.ExitCode.usage, "the program cannot be read: \(error)") }
+        } catch { throw Failure(Wire.ExitCode.usage, localized("the program cannot be read: \(error)")) }
         let executable = CallerEvidence.Executable(
             path: path, digest: Digest.sha256(bytes), isInstalled: try FileSystem.isRootsAlone(path))
         let identity = CallerIdentity(CallerEvidence(executable: executable), apps: []) { _ in [] }
         guard let name = identity.name else {
-            throw Failure(Wire.ExitCode.usage, "that program cannot be known by its file")
+            throw Failure(Wire.ExitCode.usage, localized("that program cannot be known by its file"))
         }
         return name
     }
@@ -78,15 +85,16 @@ enum AppRegistryInput {
 
 struct RegisterApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Let an app use the access groups that its developer gives it.",
-        discussion: """
+        commandName: "register", abstract: localized("Let an app use the access groups that its developer gives it."),
+        discussion: localized(
+            """
             The manifest's signature says who wrote it, and not that the developer is honest: the app gets groups of \
             its developer's own prefix, and no others. Asks for the passcode where one is set.
-            """)
+            """))
 
-    @Argument(help: "The manifest.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The manifest.")), completion: .file())
     var file: String
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
     @OptionGroup var passcode: PasscodeOptions
 
@@ -97,8 +105,9 @@ struct RegisterApp: AsyncParsableCommand {
             .first { $0.applicationIdentifier == manifest.applicationIdentifier }
         if let present, present.version != manifest.version {
             throw Failure(
-                Wire.ExitCode.duplicate, "version \(present.version) of this app is registered; nothing was changed",
-                hint: "use 'tresor app update'")
+                Wire.ExitCode.duplicate,
+                localized("version \(present.version) of this app is registered; nothing was changed"),
+                hint: localized("use 'tresor app update'"))
         }
         AppRegistryInput.warn(of: manifest)
         try await keychain.registerApp(
@@ -109,11 +118,11 @@ struct RegisterApp: AsyncParsableCommand {
 
 struct UpdateApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", abstract: "Replace a registered app's manifest by a newer version.")
+        commandName: "update", abstract: localized("Replace a registered app's manifest by a newer version."))
 
-    @Argument(help: "The manifest.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The manifest.")), completion: .file())
     var file: String
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
     @OptionGroup var passcode: PasscodeOptions
 
@@ -131,8 +140,8 @@ struct UpdateApp: AsyncParsableCommand {
             .first { $0.applicationIdentifier == manifest.applicationIdentifier }
         guard let present else {
             throw Failure(
-                Wire.ExitCode.notFound, "this app is not registered; nothing was changed",
-                hint: "use 'tresor app register'")
+                Wire.ExitCode.notFound, localized("this app is not registered; nothing was changed"),
+                hint: localized("use 'tresor app register'"))
         }
         AppRegistryInput.warn(of: manifest)
         try await keychain.registerApp(
@@ -144,18 +153,19 @@ struct UpdateApp: AsyncParsableCommand {
                     identifier: manifest.applicationIdentifier, before: present.version, version: manifest.version,
                     groups: orphans.map { OrphanedGroupDocument($0) }))
         }
-        try Output.done("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)")
+        try Output.done(
+            localized("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)"))
         for group in orphans {
-            try Output.line("\(group.name)  \(group.count) of nobody's")
+            try Output.line(localized("\(group.name)  \(group.count) of nobody's"))
         }
     }
 }
 
 struct ListApps: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the registered apps, and what other programs were allowed.")
+        commandName: "list", abstract: localized("List the registered apps, and what other programs were allowed."))
 
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     private struct Document: Encodable {
@@ -187,11 +197,12 @@ struct ListApps: AsyncParsableCommand {
             grants: report.grants.map { Document.Grant(program: $0.program, group: $0.group) },
             complete: report.isComplete)
         if json { return try Output.json(document) }
-        var rows = ListRows(["PROGRAM", "NAME", "VERSION", "MAY USE"])
+        var rows = ListRows([localized("PROGRAM"), localized("NAME"), localized("VERSION"), localized("MAY USE")])
         for app in document.apps {
+            let version = app.expired ? localized("\(app.version), expired") : "\(app.version)"
             let (name, end) = (SafeText.line(app.name), app.expired ? ", expired" : "")
             try rows.add(
-                [app.identifier, app.name, "\(app.version)\(end)", ""],
+                [app.identifier, app.name, version, ""],
                 elsewhere: "\(app.identifier)  \(name), version \(app.version)\(end)")
         }
         for grant in document.grants {
@@ -199,23 +210,25 @@ struct ListApps: AsyncParsableCommand {
                 [grant.program, "", "", grant.group], elsewhere: "\(grant.program)  may use \(grant.group)")
         }
         try rows.finish()
-        if !document.complete { Output.error("before first unlock, nobody can say what was allowed") }
+        if !document.complete { Output.error(localized("before first unlock, nobody can say what was allowed")) }
     }
 }
 
 struct RemoveApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Register an app no more. Its items stay, unless --purge says otherwise.",
-        discussion: """
+        commandName: "remove",
+        abstract: localized("Register an app no more. Its items stay, unless --purge says otherwise."),
+        discussion: localized(
+            """
             Prints the groups that nobody reaches any more. With --purge, their items are removed for good; \
             'tresor doctor --orphans' lists them later, too.
-            """)
+            """))
 
-    @Argument(help: "The application identifier.")
+    @Argument(help: ArgumentHelp(localized("The application identifier.")))
     var identifier: String
-    @Flag(help: "Remove the items of groups that are nobody's any more.")
+    @Flag(help: ArgumentHelp(localized("Remove the items of groups that are nobody's any more.")))
     var purge = false
-    @Flag(help: "As JSON: the groups that nobody reaches any more.")
+    @Flag(help: ArgumentHelp(localized("As JSON: the groups that nobody reaches any more.")))
     var json = false
     @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
@@ -225,16 +238,22 @@ struct RemoveApp: AsyncParsableCommand {
         let apps = try await AppRegistryInput.registered(keychain)
         guard let app = apps.first(where: { $0.applicationIdentifier == identifier }) else {
             throw Failure(
-                Wire.ExitCode.notFound, "no app of that identifier is registered",
-                hint: "'tresor app list' shows what there is")
+                Wire.ExitCode.notFound, localized("no app of that identifier is registered"),
+                hint: localized("'tresor app list' shows what there is"))
         }
-        if purge { try consent.ask("Remove the app, and for good every item of groups that only it reaches?") }
+        if purge {
+            try consent.ask(localized("Remove the app, and for good every item of groups that only it reaches?"))
+        }
         let secret = try await AppRegistryInput.passcode(passcode, keychain)
         try await keychain.removeApp(identifier, passcode: try secret?.copyForRequest())
         let orphans = try await AppRegistryInput.orphans(of: app, keychain)
         for group in orphans {
             if purge { try await keychain.purge(group: group.name, passcode: try secret?.copyForRequest()) }
-            if !json { try Output.line("\(group.name)  \(group.count)\(purge ? " removed" : " of nobody's")") }
+            if json { continue }
+            try Output.line(
+                purge
+                    ? localized("\(group.name)  \(group.count) removed")
+                    : localized("\(group.name)  \(group.count) of nobody's"))
         }
         if json { try Output.json(orphans.map { OrphanedGroupDocument($0) }) }
     }
@@ -242,17 +261,20 @@ struct RemoveApp: AsyncParsableCommand {
 
 struct AllowGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "allow", abstract: "Let a program into an access group that is not its own.",
-        discussion: """
+        commandName: "allow", abstract: localized("Let a program into an access group that is not its own."),
+        discussion: localized(
+            """
             The program is the path of its file, or a name as 'tresor app requests' shows it. A script's program is \
             its interpreter: whoever allows that allows all scripts.
-            """)
+            """))
 
-    @Argument(help: "The program.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The program.")), completion: .file())
     var program: String
-    @Option(help: "The group; 'user' holds what was kept before programs had groups, and what 'tresor' keeps.")
+    @Option(
+        help: ArgumentHelp(
+            localized("The group; 'user' holds what was kept before programs had groups, and what 'tresor' keeps.")))
     var group = AccessGroup.owner
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
     @OptionGroup var passcode: PasscodeOptions
 
@@ -265,22 +287,23 @@ struct AllowGroup: AsyncParsableCommand {
         let keychain = try Keychain()
         let grant = AccessGrant(program: try AppRegistryInput.program(program), group: group)
         if grant.program.hasPrefix("interpreter.") {
-            Output.remark("warning: that program runs scripts; each script that any program starts is allowed with it")
+            Output.remark(
+                localized("warning: that program runs scripts; each script that any program starts is allowed with it"))
         }
         try await keychain.change(
             grant, isGranted: true, passcode: try await AppRegistryInput.passcode(passcode, keychain))
         if json { return try Output.json(Document(program: grant.program, group: grant.group)) }
-        try Output.done("\(grant.program)  may use \(grant.group)")
+        try Output.done(localized("\(grant.program)  may use \(grant.group)"))
     }
 }
 
 struct DenyGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deny", abstract: "Take back what 'tresor app allow' gave.")
+        commandName: "deny", abstract: localized("Take back what 'tresor app allow' gave."))
 
-    @Argument(help: "The program, as 'tresor app list' shows it, or the path of its file.")
+    @Argument(help: ArgumentHelp(localized("The program, as 'tresor app list' shows it, or the path of its file.")))
     var program: String
-    @Option(help: "The group.")
+    @Option(help: ArgumentHelp(localized("The group.")))
     var group = AccessGroup.owner
     @OptionGroup var passcode: PasscodeOptions
 
@@ -294,10 +317,10 @@ struct DenyGroup: AsyncParsableCommand {
 
 struct ListRequests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "requests", abstract: "List programs that asked for groups that are not their own.",
-        discussion: "Since the daemon started, the latest 64. 'tresor app allow' lets one in.")
+        commandName: "requests", abstract: localized("List programs that asked for groups that are not their own."),
+        discussion: localized("Since the daemon started, the latest 64. 'tresor app allow' lets one in."))
 
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
 
     private struct Document: Encodable {
@@ -314,7 +337,7 @@ struct ListRequests: AsyncParsableCommand {
                 group: wish.grant.group, grade: "\(wish.grade.name)")
         }
         if json { return try Output.json(wishes) }
-        var rows = ListRows(["TIME", "PROGRAM", "GROUP", "KNOWN BY"])
+        var rows = ListRows([localized("TIME"), localized("PROGRAM"), localized("GROUP"), localized("KNOWN BY")])
         for wish in wishes {
             let time = wish.time.formatted(.iso8601)
             try rows.add(
@@ -327,16 +350,17 @@ struct ListRequests: AsyncParsableCommand {
 
 struct PurgeGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "purge", abstract: "Remove for good every item of an access group that is nobody's any more.")
+        commandName: "purge",
+        abstract: localized("Remove for good every item of an access group that is nobody's any more."))
 
-    @Argument(help: "The group, as 'tresor doctor --orphans' shows it.")
+    @Argument(help: ArgumentHelp(localized("The group, as 'tresor doctor --orphans' shows it.")))
     var group: String
     @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
-        try consent.ask("Remove every item of \(SafeText.line(group)) for good?")
+        try consent.ask(localized("Remove every item of \(SafeText.line(group)) for good?"))
         try await keychain.purge(
             group: group, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }
@@ -351,5 +375,8 @@ extension SecretBytes {
 
 extension GroupsReport.Group {
     /// How many items, in words.
-    var count: String { items == 1 ? "1 item" : "\(items) items" }
+    var count: String { localized(Int(items), one: "1 item", many: "\(items) items") }
+
+    /// The same for lists that programs read.
+    var listedCount: String { items == 1 ? "1 item" : "\(items) items" }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 import Protection
 import Tresor
 
@@ -6,9 +7,9 @@ import Tresor
 struct ClassesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "classes",
-        abstract: "Show which class of files corresponds to which of the keychain, and what is open now.")
+        abstract: localized("Show which class of files corresponds to which of the keychain, and what is open now."))
 
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
 
     /// One line of the documented correspondence.
@@ -17,19 +18,34 @@ struct ClassesCommand: AsyncParsableCommand {
         let file: String?
         let keychain: [String]
         let open: Bool
+
+        /// As a person reads when it is readable.
+        var words: String {
+            switch availability {
+            case "while unlocked": localized("while unlocked")
+            case "while locked, if open": localized("while locked, if open")
+            case "after first unlock": localized("after first unlock")
+            case "always": localized("always")
+            case "while a passcode is set": localized("while a passcode is set")
+            default: availability
+            }
+        }
     }
 
     func run() async throws {
         let status = try await Keychain().status()
         let all = Self.correspondences(status.lockState, hasPasscode: status.hasPasscode)
         if json { return try Output.json(all) }
-        try Output.line("device: \(status.lockState.name)" + (status.hasPasscode ? "" : ", no passcode is set"))
+        let state = status.lockState.words
+        try Output.line(
+            status.hasPasscode ? localized("device: \(state)") : localized("device: \(state), no passcode is set"))
         try Output.line("")
-        try Output.line("readable                  now   files                                  keychain")
+        try Output.line(localized("readable                  now   files                                  keychain"))
         for entry in all {
             let file = entry.file ?? "–"
             try Output.line(
-                Self.padded(entry.availability, 26) + Self.padded(entry.open ? "yes" : "no", 6) + Self.padded(file, 39)
+                Self.padded(entry.words, 26) + Self.padded(entry.open ? localized("yes") : localized("no"), 6)
+                    + Self.padded(file, 39)
                     + (entry.keychain.isEmpty ? "–" : entry.keychain.joined(separator: ", ")))
         }
     }

@@ -1,6 +1,7 @@
 import DesktopSession
 import DiaryClient
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -55,7 +56,7 @@ final class DataCheck: Sendable {
         let former = takes ? nil : DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
         progress = Mutex(Progress(former ?? DataCheckState(begun: SystemClock.wallMicroseconds())))
         if let former, !json, !isScheduled {
-            Output.remark("a look that was stopped goes on: \(former.records) records were looked at")
+            Output.remark(localized("a look that was stopped goes on: \(former.records) records were looked at"))
         }
     }
 
@@ -69,11 +70,11 @@ final class DataCheck: Sendable {
         let check = DataCheck(home, json: false, isScheduled: true)
         do { guard try await check.run() else { return false } } catch is Locked { return false }
         let count = check.state.damage.count
-        let text =
-            count == 1 ? "1 object that Tresor keeps is damaged" : "\(count) objects that Tresor keeps are damaged"
+        let text = localized(
+            count, one: "1 object that Tresor keeps is damaged", many: "\(count) objects that Tresor keeps are damaged")
         if let bus = CurrentProcess.environment("DBUS_SESSION_BUS_ADDRESS") {
             // Where there is no desktop, 'status' and 'doctor' say it.
-            try? DesktopNotification(title: text, text: "'tresor doctor --data' names them.").show(at: bus)
+            try? DesktopNotification(title: text, text: localized("'tresor doctor --data' names them.")).show(at: bus)
         }
         return true
     }
@@ -300,39 +301,32 @@ final class DataCheck: Sendable {
     /// - Parameter setup: nil for words instead of JSON.
     private func report(_ state: DataCheckState, _ setup: SetupState?) throws {
         if let setup { return try Output.json(DataCheckDocument(state: state, setup: setup)) }
-        for found in progress.withLock(\.taken) { try Output.line("came back    \(found.words)") }
+        for found in progress.withLock(\.taken) { try Output.line(localized("came back    \(found.words)")) }
         for found in state.damage {
-            try Output.line("damaged      \(found.words); \(Self.advice(found))")
+            try Output.line(localized("damaged      \(found.words); \(found.advice)"))
         }
-        let size = state.bytes == 0 ? "" : ", files of \(state.bytes >> 20) MiB"
-        try Output.line("data         \(state.records) records\(size): \(state.damage.count) damaged")
-        if state.shut > 0 { try Output.line("not seen     \(state.shut), locked") }
+        try Output.line(
+            state.bytes == 0
+                ? localized("data         \(state.records) records: \(state.damage.count) damaged")
+                : localized(
+                    """
+                    data         \(state.records) records, files of \(state.bytes >> 20) MiB: \
+                    \(state.damage.count) damaged
+                    """))
+        if state.shut > 0 { try Output.line(localized("not seen     \(state.shut), locked")) }
         if let guarded = state.guarded, guarded > 0 {
-            try Output.line("not opened   the secrets of \(guarded) items, which demand you or a password of their own")
+            try Output.line(
+                localized("not opened   the secrets of \(guarded) items, which demand you or a password of their own"))
         }
         for store in RepairedStore.all {
             let isSeen = Part(rawValue: store.name).map(state.hasSeen) == true
             let reason =
                 !state.damage.isEmpty
-                ? "something is damaged"
-                : isSeen ? "this look began before it" : "not all of that store was opened"
+                ? localized("something is damaged")
+                : isSeen ? localized("this look began before it") : localized("not all of that store was opened")
             for path in try store.former(in: home) {
-                try Output.line("kept         \(path), from before an update: \(reason)")
+                try Output.line(localized("kept         \(path), from before an update: \(reason)"))
             }
-        }
-    }
-
-    private static func advice(_ found: FoundDamage) -> String {
-        switch (found.kind, found.part) {
-        case ("item", _): "'tresor keychain delete --reference' removes it; add it anew from elsewhere"
-        case ("page", _): "'tresor repair' saves all but what was on it, 'tresor repair --from' that too from a copy"
-        case ("store", _):
-            "stop the device; 'tresor repair' saves what can be read, and '--from' takes the rest from a copy"
-        case ("note", "head"):
-            "'tresor repair --from' takes it from a copy; 'tresor notes restore' makes it anew of a text"
-        case ("entry", "head"):
-            "'tresor repair --from' takes it from a copy; 'tresor diary restore' makes it anew of a text"
-        default: "it is kept; take it from an export or a copy"
         }
     }
 }
@@ -346,15 +340,4 @@ private actor OwnThread {
     init() throws { thread = try DedicatedThread() }
 
     func run(_ work: @Sendable () throws -> Void) throws { try work() }
-}
-
-extension FoundDamage {
-    /// As a person reads it.
-    var words: String {
-        let name = title.map { " \"\(SafeText.line($0))\"" } ?? ""
-        return "\(SafeText.line(kind))\(id.isEmpty ? "" : " \(SafeText.line(id))")\(name): \(SafeText.line(part))"
-    }
-
-    /// Without what a user wrote.
-    var untitled: FoundDamage { FoundDamage(kind: kind, id: id, part: part) }
 }

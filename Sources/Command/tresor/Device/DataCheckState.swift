@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Linux
+import Localization
 import ResidentClient
 import Wire
 
@@ -85,11 +86,15 @@ struct DataCheckState: Codable, Equatable {
 
     /// What plain `doctor` says of it.
     var line: String {
-        guard let finished else { return "data         a look at it was stopped; 'tresor doctor --data' goes on" }
+        guard let finished else {
+            return localized("data         a look at it was stopped; 'tresor doctor --data' goes on")
+        }
         let day = Date(timeIntervalSince1970: Double(finished) / 1_000_000).formatted(.iso8601.year().month().day())
-        let locked = shut == 0 ? "" : "; \(shut) were locked, and not looked at"
-        guard !damage.isEmpty else { return "data         looked at on \(day): all could be read\(locked)" }
-        return
-            "data         looked at on \(day): \(damage.count) damaged; 'tresor doctor --data' names them\(locked)"
+        let locked = shut == 0 ? "" : localized("; \(shut) were locked, and not looked at")
+        guard !damage.isEmpty else {
+            return localized("data         looked at on \(day): all could be read\(locked)")
+        }
+        return localized(
+            "data         looked at on \(day): \(damage.count) damaged; 'tresor doctor --data' names them\(locked)")
     }
 }

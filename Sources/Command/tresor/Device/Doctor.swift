@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import Protection
 import Tresor
 import Wire
@@ -7,8 +8,10 @@ import Wire
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items.",
-        discussion: """
+        abstract: localized(
+            "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items."),
+        discussion: localized(
+            """
             Names the one command for what is not set up yet: that the device starts by itself, and its passcode.
 
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
@@ -17,23 +20,29 @@ struct Doctor: AsyncParsableCommand {
             With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry \
             and file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It goes in \
             parts of some milliseconds, and goes on where it was when it was stopped.
-            """)
+            """))
 
-    @Flag(help: "List the access groups that are nobody's any more, and nothing else.")
+    @Flag(help: ArgumentHelp(localized("List the access groups that are nobody's any more, and nothing else.")))
     var orphans = false
 
-    @Flag(help: "Open everything that is kept, and name what is damaged.")
+    @Flag(help: ArgumentHelp(localized("Open everything that is kept, and name what is damaged.")))
     var data = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(localized("Print JSON.")))
     var json = false
 
-    @Flag(help: "With --data: only where it is a month ago, slowly, while the device is unlocked; a timer asks for it.")
+    @Flag(
+        help: ArgumentHelp(
+            localized(
+                "With --data: only where it is a month ago, slowly, while the device is unlocked; a timer asks for it.")
+        ))
     var scheduled = false
 
     func validate() throws {
-        guard !scheduled || (data && !json) else { throw ValidationError("--scheduled goes with --data alone") }
-        guard !data || !orphans else { throw ValidationError("--data and --orphans do not go together") }
+        guard !scheduled || (data && !json) else {
+            throw ValidationError(localized("--scheduled goes with --data alone"))
+        }
+        guard !data || !orphans else { throw ValidationError(localized("--data and --orphans do not go together")) }
     }
 
     func run() async throws {
@@ -104,34 +113,39 @@ struct Doctor: AsyncParsableCommand {
         if let line = setup.passcodeLine { try Output.line(line) }
         try Output.line(
             status.damagedItems.isEmpty
-                ? "items        all that were looked at can be read"
-                : "items        \(status.damagedItems.count) cannot be decoded; 'tresor status' names them")
+                ? localized("items        all that were looked at can be read")
+                : localized("items        \(status.damagedItems.count) cannot be decoded; 'tresor status' names them"))
         try Output.line(
             status.daemon.rollback == .none
-                ? "rollback     none" : "rollback     the enclave and the store are of different moments")
+                ? localized("rollback     none")
+                : localized("rollback     the enclave and the store are of different moments"))
         let orphaned = found.lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
-        let count = orphaned == 1 ? "1 item" : "\(orphaned) items"
-        try Output.line("orphans      \(count)\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
+        let count = localized(orphaned, one: "1 item", many: "\(orphaned) items")
+        try Output.line(
+            orphaned == 0
+                ? localized("orphans      \(count)")
+                : localized("orphans      \(count); see 'tresor doctor --orphans'"))
         if let kept = found.settingsAside {
-            try Output.line("settings     could not be read, and are the strictest; see \(kept), and remove it then")
+            try Output.line(
+                localized("settings     could not be read, and are the strictest; see \(kept), and remove it then"))
         }
-        try Output.line(found.look?.line ?? "data         never looked at; 'tresor doctor --data' does it")
+        try Output.line(found.look?.line ?? localized("data         never looked at; 'tresor doctor --data' does it"))
         for path in found.former {
-            try Output.line("kept         \(path), from before an update; 'tresor doctor --data' removes it")
+            try Output.line(localized("kept         \(path), from before an update; 'tresor doctor --data' removes it"))
         }
         if found.hidden > 0 {
-            try Output.line("not seen     \(found.hidden) items, shut by the lock state or damaged")
+            try Output.line(localized("not seen     \(found.hidden) items, shut by the lock state or damaged"))
         }
         if found.isDamaged { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
     private func printOrphans(_ lost: [GroupsReport.Group]) throws {
-        var rows = ListRows(["GROUP", "ITEMS", "DOUBT"])
+        var rows = ListRows([localized("GROUP"), localized("ITEMS"), localized("DOUBT")])
         for group in lost {
             let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
             try rows.add(
-                [group.name, "\(group.items)", group.ownership == .unknown ? "if its program is gone" : ""],
-                elsewhere: "\(group.name)  \(group.count)\(doubt)")
+                [group.name, "\(group.items)", group.ownership == .unknown ? localized("if its program is gone") : ""],
+                elsewhere: "\(group.name)  \(group.listedCount)\(doubt)")
         }
         try rows.finish()
     }

@@ -1,6 +1,7 @@
 import DurableDatabase
 import FoundationEssentials
 import Linux
+import Localization
 import StoreRepair
 import StoreTables
 import Wire
@@ -100,20 +101,23 @@ struct HomeRepair {
         switch problem {
         case .newer(let format):
             Failure(
-                Wire.ExitCode.damaged, "a later version of Tresor wrote it (format \(format)); it was not changed",
-                hint: "repair it with \(HomeVersion.read(home).map { "Tresor \($0) or later" } ?? "that version")")
+                Wire.ExitCode.damaged,
+                localized("a later version of Tresor wrote it (format \(format)); it was not changed"),
+                hint: HomeVersion.read(home).map { localized("repair it with Tresor \($0) or later") }
+                    ?? localized("repair it with that version"))
         case .storage(let error) where error.isOutOfSpace:
             Failure(
-                Wire.ExitCode.cannotWrite, "no room is left; it was not repaired",
-                hint: "a repair needs as much as the databases take, twice; free that much, and give the command again")
+                Wire.ExitCode.cannotWrite, localized("no room is left; it was not repaired"),
+                hint: localized(
+                    "a repair needs as much as the databases take, twice; free that much, and give the command again"))
         case .storage(let error):
             Failure(
-                Wire.ExitCode.storageFailed, "\(error); it was not repaired",
-                hint: "the command goes on where it was when it is given again")
+                Wire.ExitCode.storageFailed, localized("\(error); it was not repaired"),
+                hint: localized("the command goes on where it was when it is given again"))
         case .failed(let words):
             Failure(
-                Wire.ExitCode.storageFailed, "\(words); it was not repaired",
-                hint: "the command goes on where it was when it is given again")
+                Wire.ExitCode.storageFailed, localized("\(words); it was not repaired"),
+                hint: localized("the command goes on where it was when it is given again"))
         }
     }
 
@@ -123,7 +127,7 @@ struct HomeRepair {
         for name in try FileSystem.names(in: folder) where name.hasSuffix(".lock") {
             let file = try FileDescriptor.open(folder + "/" + name, FileFlags.readWrite)
             guard try file.lockExclusively(within: .seconds(3)) else {
-                throw Failure(Wire.ExitCode.notPermitted, "\(folder) is in use; nothing was changed")
+                throw Failure(Wire.ExitCode.notPermitted, localized("\(folder) is in use; nothing was changed"))
             }
         }
     }
@@ -133,22 +137,22 @@ struct HomeRepair {
         let name = store.name + String(repeating: " ", count: 12 - store.name.count)
         switch report.outcome {
         case .sound:
-            try Output.line("\(name) its database is sound")
+            try Output.line(localized("\(name) its database is sound"))
             return true
         case .nothing:
-            try Output.line("\(name) nothing of \(store.file) can be read; it was left as it is")
+            try Output.line(localized("\(name) nothing of \(store.file) can be read; it was left as it is"))
             return false
         case .earlier:
-            try Output.line("\(name) nothing of \(store.file) can be read; the copy takes its place")
-            if let kept = report.kept { try Output.line("\(name) the damaged folder is kept: \(kept)") }
+            try Output.line(localized("\(name) nothing of \(store.file) can be read; the copy takes its place"))
+            if let kept = report.kept { try Output.line(localized("\(name) the damaged folder is kept: \(kept)")) }
             return false
         case .recovered(let found):
-            var words = "made anew of \(found.rows) rows"
-            if found.lost > 0 { words += "; \(found.lost) or more are lost" }
-            if found.strange > 0 { words += "; \(found.strange) are of no table" }
-            if found.unreadable > 0 { words += "; the disk did not give \(found.unreadable) blocks" }
+            var words = localized("made anew of \(found.rows) rows")
+            if found.lost > 0 { words += localized("; \(found.lost) or more are lost") }
+            if found.strange > 0 { words += localized("; \(found.strange) are of no table") }
+            if found.unreadable > 0 { words += localized("; the disk did not give \(found.unreadable) blocks") }
             try Output.line("\(name) \(words)")
-            if let kept = report.kept { try Output.line("\(name) the damaged folder is kept: \(kept)") }
+            if let kept = report.kept { try Output.line(localized("\(name) the damaged folder is kept: \(kept)")) }
             return found.lost == 0 && found.unreadable == 0
         }
     }
@@ -166,8 +170,8 @@ struct HomeCopy {
         }
         guard !stores.isEmpty else {
             throw Failure(
-                Wire.ExitCode.notFound, "there is no copy of a home in \(path); nothing was changed",
-                hint: "name the folder in which 'keychain', 'notes' and 'diary' lie")
+                Wire.ExitCode.notFound, localized("there is no copy of a home in \(path); nothing was changed"),
+                hint: localized("name the folder in which 'keychain', 'notes' and 'diary' lie"))
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryClient
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import TerminalScreen
@@ -11,24 +12,31 @@ import Wire
 struct IntegritySettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "integrity",
-        abstract: "Show or change what notes, diary and widgets do about signs of a compromised machine.",
-        discussion: """
+        abstract: localized("Show or change what notes, diary and widgets do about signs of a compromised machine."),
+        discussion: localized(
+            """
             At each start they look for signs, and tell of each once. off: nothing is looked at; log: to the program's \
             log; warn: also on standard error of the next command; refuse: on a machine that counts as compromised \
             they do not start. 'tresor doctor' looks at more, by the same weights.
-            """)
+            """))
 
-    @Option(help: "off, log, warn or refuse; warn, unless you say otherwise.")
+    @Option(help: ArgumentHelp(localized("off, log, warn or refuse; warn, unless you say otherwise.")))
     var policy: IntegritySettings.Policy?
-    @Option(help: "The sum of weights at which a machine counts as compromised, if at least two signs are bad.")
+    @Option(
+        help: ArgumentHelp(
+            localized("The sum of weights at which a machine counts as compromised, if at least two signs are bad.")))
     var threshold: Int?
-    @Option(help: "What a finding weighs, as NAME=WEIGHT, 0 to 1000; 'tresor doctor' prints the names.")
+    @Option(
+        help: ArgumentHelp(
+            localized("What a finding weighs, as NAME=WEIGHT, 0 to 1000; 'tresor doctor' prints the names.")))
     var weight: [String] = []
-    @Option(help: "A file or folder that code may be loaded from, besides the system's.", completion: .file())
+    @Option(
+        help: ArgumentHelp(localized("A file or folder that code may be loaded from, besides the system's.")),
+        completion: .file())
     var allowCode: [String] = []
-    @Flag(help: "Back to the standard, before anything else that is said here.")
+    @Flag(help: ArgumentHelp(localized("Back to the standard, before anything else that is said here.")))
     var reset = false
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     func run() throws {
@@ -57,11 +65,11 @@ struct IntegritySettingsCommand: ParsableCommand {
 
     func validate() throws {
         if let threshold, !(1...10_000).contains(threshold) {
-            throw ValidationError("--threshold is from 1 to 10000")
+            throw ValidationError(localized("--threshold is from 1 to 10000"))
         }
         for text in weight { _ = try Self.parse(text) }
         guard allowCode.allSatisfy({ $0.hasPrefix("/") }) else {
-            throw ValidationError("--allow-code takes absolute paths")
+            throw ValidationError(localized("--allow-code takes absolute paths"))
         }
     }
 
@@ -69,7 +77,7 @@ struct IntegritySettingsCommand: ParsableCommand {
         let parts = text.split(separator: "=").map(String.init)
         guard parts.count == 2, let probe = IntegrityProbe(rawValue: parts[0]), probe.kind != .surroundings,
             let weight = Int(parts[1]), (0...1000).contains(weight)
-        else { throw ValidationError("--weight takes NAME=WEIGHT, such as writable-code=0") }
+        else { throw ValidationError(localized("--weight takes NAME=WEIGHT, such as writable-code=0")) }
         return (probe.rawValue, weight)
     }
 }
@@ -84,9 +92,13 @@ enum IntegrityWarnings {
         guard let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user) else { return }
         for program in [ResidentProgram.notes(home), .diary(home), .widgets(home)] {
             for sign in IntegrityNotes(program.name, folder: program.folder).takeUntold() {
+                let (seen, name) = (SafeText.line(translated(sign.seen)), SafeText.line(sign.name))
                 Output.error(
-                    "warning: \(program.name): \(SafeText.line(sign.seen)) (\(SafeText.line(sign.name))); "
-                        + "'tresor doctor' says what that may mean. You are told once.")
+                    localized(
+                        """
+                        warning: \(program.name): \(seen) (\(name)); 'tresor doctor' says what that may mean. You are \
+                        told once.
+                        """))
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import StoreRepair
 import StoreTables
 import Tresor
@@ -9,8 +10,9 @@ import Wire
 struct Repair: AsyncParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Put damaged databases together again, and look at all that came back.",
-        discussion: """
+        abstract: localized("Put damaged databases together again, and look at all that came back."),
+        discussion: localized(
+            """
             The device must not run: 'tresor down'. Where a database of the keychain, of notes or of the diary is \
             damaged, a new one is made of every row that can still be read. It takes the place of the damaged one, \
             whose folder is kept beside, as NAME.damaged-DATE, until you remove it. Then the device is started and \
@@ -20,17 +22,18 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
             backup of the folder in which keychain, notes and diary lie.
 
             Exits with 8 where something is damaged or lost.
-            """)
+            """))
 
-    @Option(help: "A copy of the home's data folder, to take from it what is damaged or lost.")
+    @Option(help: ArgumentHelp(localized("A copy of the home's data folder, to take from it what is damaged or lost.")))
     var from: String?
 
-    @Flag(help: "Only put the databases together: start nothing, and look at nothing.")
+    @Flag(help: ArgumentHelp(localized("Only put the databases together: start nothing, and look at nothing.")))
     var offline = false
 
     func validate() throws {
         guard !offline || from == nil else {
-            throw ValidationError("what is taken from a copy has to be opened first: --from goes without --offline")
+            throw ValidationError(
+                localized("what is taken from a copy has to be opened first: --from goes without --offline"))
         }
     }
 
@@ -50,13 +53,13 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
     /// Keeps a device from being started on what is put together.
     private static func withoutDevice<Result>(_ home: Home, _ body: () throws -> Result) throws -> Result {
         guard try FileSystem.status(home.data) != nil else {
-            throw Failure(Wire.ExitCode.notFound, "there is no home at \(home.data)")
+            throw Failure(Wire.ExitCode.notFound, localized("there is no home at \(home.data)"))
         }
         let lock = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
         guard try lock.lockExclusively(within: .seconds(1)) else {
             throw Failure(
-                Wire.ExitCode.notPermitted, "the device runs; nothing was changed",
-                hint: "end it with 'tresor down', and copy the home to another disk before you repair it")
+                Wire.ExitCode.notPermitted, localized("the device runs; nothing was changed"),
+                hint: localized("end it with 'tresor down', and copy the home to another disk before you repair it"))
         }
         let result = try body()
         // The kernel drops it with the descriptor.
@@ -77,7 +80,8 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
             if code == ProcessExit.success { continue }
             if step != ["repair-data"] {
                 Output.error(
-                    "not looked at yet: 'tresor unlock', and then 'tresor repair-data', which opens everything")
+                    localized(
+                        "not looked at yet: 'tresor unlock', and then 'tresor repair-data', which opens everything"))
             }
             return code
         }
@@ -96,14 +100,16 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
 struct RepairData: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair-data",
-        abstract: "The second half of 'tresor repair': take what is lost from the copy, and look at everything.",
-        discussion: """
+        abstract: localized(
+            "The second half of 'tresor repair': take what is lost from the copy, and look at everything."),
+        discussion: localized(
+            """
             For what was locked when it was repaired: unlock it, sign in to the diary, open locked notes, and give \
             this command. What stays locked is taken at a later time; --done removes the copy.
-            """,
+            """),
         shouldDisplay: false)
 
-    @Flag(help: "Remove the copy from which is taken, whatever was locked.")
+    @Flag(help: ArgumentHelp(localized("Remove the copy from which is taken, whatever was locked.")))
     var done = false
 
     func run() async throws {
@@ -111,7 +117,7 @@ struct RepairData: AsyncParsableCommand {
         if HomeCopy.isThere(home) {
             let check = DataCheck(home, json: false, takes: true)
             let (taken, shut) = try await check.take()
-            for found in taken { try Output.line("came back    \(found.words)") }
+            for found in taken { try Output.line(localized("came back    \(found.words)")) }
             for store in RepairedStore.all {
                 guard shut.contains(where: { $0.rawValue == store.name }), !done else {
                     try HomeCopy.remove(store, home)
@@ -119,10 +125,11 @@ struct RepairData: AsyncParsableCommand {
                 }
                 guard HomeCopy.isThere(home, of: store) else { continue }
                 Output.error(
-                    """
-                    \(store.name): something is locked or does not open, and nothing of it was taken. Unlock it, and \
-                    give 'tresor repair-data' again; 'tresor repair-data --done' does without.
-                    """)
+                    localized(
+                        """
+                        \(store.name): something is locked or does not open, and nothing of it was taken. Unlock it, \
+                        and give 'tresor repair-data' again; 'tresor repair-data --done' does without.
+                        """))
             }
         }
         let check = DataCheck(home, json: false)

@@ -1,67 +1,77 @@
 import ArgumentParser
 import Linux
+import Localization
 import Wire
 
 struct ServiceGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "service", abstract: "Have the device start by itself, with the first program that asks.",
-        discussion: """
+        commandName: "service",
+        abstract: localized("Have the device start by itself, with the first program that asks."),
+        discussion: localized(
+            """
             systemd listens at the socket for you, and starts tresord when somebody connects: nobody types \
             'tresor up'. It needs systemd's instance for your user, which you have where you logged in at a desktop or \
             by ssh. Nothing is written but the links that systemctl makes.
-            """,
+            """),
         subcommands: [ServiceEnable.self, ServiceDisable.self, ServiceStatus.self])
 }
 
 struct ServiceEnable: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Start by itself from now on: systemctl --user enable --now tresord.socket.")
+        commandName: "enable",
+        abstract: localized("Start by itself from now on: systemctl --user enable --now tresord.socket."))
 
     func run() throws {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let (service, state) = try UserService.required()
         guard state.isInstalled else {
             throw Failure(
-                Wire.ExitCode.unavailable, "systemd knows no \(UserService.unit)",
-                hint: "'make install' installs it; then 'systemctl --user daemon-reload'")
+                Wire.ExitCode.unavailable, localized("systemd knows no \(UserService.unit)"),
+                hint: localized("'make install' installs it; then 'systemctl --user daemon-reload'"))
         }
         guard state.sockets.contains(home.socket) else {
-            let place = state.sockets.first ?? "no UNIX socket"
+            let place = state.sockets.first ?? localized("no UNIX socket")
             throw Failure(
                 Wire.ExitCode.usage,
-                "\(UserService.unit) listens at \(place), and this home's socket is \(home.socket)",
-                hint: "it is for the home of your session: unset TRESOR_HOME; another one is started by 'tresor up'")
+                localized("\(UserService.unit) listens at \(place), and this home's socket is \(home.socket)"),
+                hint: localized(
+                    "it is for the home of your session: unset TRESOR_HOME; another one is started by 'tresor up'"))
         }
         // One that systemd has started may go on; any other keeps the home, and systemd's could not have it.
         guard state.isActive || !RunningDaemon.isThere(home) else {
             throw Failure(
-                Wire.ExitCode.notPermitted, "a tresord runs that was started by hand; nothing was changed",
-                hint: "end it with 'tresor down', and then 'tresor service enable'")
+                Wire.ExitCode.notPermitted, localized("a tresord runs that was started by hand; nothing was changed"),
+                hint: localized("end it with 'tresor down', and then 'tresor service enable'"))
         }
-        guard !(state.isActive && state.isEnabled) else { return try Output.done("It starts by itself already.") }
+        guard !(state.isActive && state.isEnabled) else {
+            return try Output.done(localized("It starts by itself already."))
+        }
         try service.change("enable")
-        try Output.done("tresord starts by itself from now on, with the first program that asks.")
+        try Output.done(localized("tresord starts by itself from now on, with the first program that asks."))
     }
 }
 
 struct ServiceDisable: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "No longer start by itself: systemctl --user disable --now tresord.socket. A running one ends.")
+        abstract: localized(
+            "No longer start by itself: systemctl --user disable --now tresord.socket. A running one ends."))
 
     func run() throws {
         let (service, state) = try UserService.required()
-        guard state.isActive || state.isEnabled else { return try Output.done("It does not start by itself.") }
+        guard state.isActive || state.isEnabled else {
+            return try Output.done(localized("It does not start by itself."))
+        }
         try service.change("disable")
-        try Output.done("tresord no longer starts by itself, and has ended; 'tresor up' starts it.")
+        try Output.done(localized("tresord no longer starts by itself, and has ended; 'tresor up' starts it."))
     }
 }
 
 struct ServiceStatus: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show whether it starts by itself. Starts nothing.")
+        commandName: "status", abstract: localized("Show whether it starts by itself. Starts nothing."))
 
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     func run() throws {
@@ -70,13 +80,13 @@ struct ServiceStatus: ParsableCommand, AsksForNoItems {
         let document = ServiceDocument(state, home, failure: try service.failure())
         guard !json else { return try Output.json(document) }
         try Output.line(SetupState(startsByItself: document.startsByItself, isPasscodeSet: nil).startLine)
-        try Output.line("socket       \(home.socket)")
+        try Output.line(localized("socket       \(home.socket)"))
         if state.isActive && !document.startsByItself {
             let places = state.sockets.joined(separator: ", ")
-            try Output.line("elsewhere    \(UserService.unit) listens at \(places)")
+            try Output.line(localized("elsewhere    \(UserService.unit) listens at \(places)"))
         }
-        try Output.line("tresord      \(document.runs ? "runs" : "does not run")")
-        if let failure = document.failure { try Output.line("failed       \(failure)") }
+        try Output.line(document.runs ? localized("tresord      runs") : localized("tresord      does not run"))
+        if let failure = document.failure { try Output.line(localized("failed       \(failure)")) }
     }
 }
 

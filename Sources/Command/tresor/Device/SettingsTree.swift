@@ -1,11 +1,13 @@
 import ArgumentParser
+import Localization
 
 /// Everything that can be chosen, by what it is about; without a word more, the device's.
 ///
 /// The parts are the commands that stand beside what they are about as well: `tresor notes settings` and so on.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Show or change what can be chosen: of the device, notes, diary, widgets.",
+        commandName: "settings",
+        abstract: localized("Show or change what can be chosen: of the device, notes, diary, widgets."),
         subcommands: [Device.self, Notes.self, Diary.self, Widgets.self, IntegritySettingsCommand.self],
         defaultSubcommand: Device.self)
 

@@ -1,3 +1,4 @@
+import Localization
 import Wire
 
 /// What a device has that its owner sets up once; `tresor doctor` names the one command for what is missing.
@@ -22,14 +23,16 @@ struct SetupState: Encodable {
     /// What plain `doctor` says of the start.
     var startLine: String {
         switch startsByItself {
-        case true?: "starts       by itself"
-        case false?: "starts       by hand; 'tresor service enable' has it start by itself"
-        case nil: "starts       by hand, with 'tresor up': systemd has no instance for this user here"
+        case true?: localized("starts       by itself")
+        case false?: localized("starts       by hand; 'tresor service enable' has it start by itself")
+        case nil: localized("starts       by hand, with 'tresor up': systemd has no instance for this user here")
         }
     }
 
     /// What it says of the passcode; nil where that is not known.
     var passcodeLine: String? {
-        isPasscodeSet.map { "passcode     \($0 ? "set" : "none; 'tresor passcode set' sets one")" }
+        isPasscodeSet.map {
+            $0 ? localized("passcode     set") : localized("passcode     none; 'tresor passcode set' sets one")
+        }
     }
 }

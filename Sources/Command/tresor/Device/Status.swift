@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import Protection
 import Secrets
 import Tresor
@@ -9,9 +10,9 @@ import Wire
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show lock state, passcode, assurance level, items per class and versions.")
+        abstract: localized("Show lock state, passcode, assurance level, items per class and versions."))
 
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     func run() async throws {
@@ -22,10 +23,13 @@ struct Status: AsyncParsableCommand {
             try Output.json(StatusDocument(status, damagedData: damaged))
         } else {
             try Output.line(StatusText.full(status))
-            if damaged > 0 { try Output.line("data        \(damaged) damaged; 'tresor doctor --data' names them") }
+            if damaged > 0 {
+                try Output.line(localized("data        \(damaged) damaged; 'tresor doctor --data' names them"))
+            }
         }
         if let kept = try Doctor.settingsAside() {
-            Output.error("tresor: settings could not be read, and are the strictest; see \(kept), and remove it then")
+            Output.error(
+                localized("tresor: settings could not be read, and are the strictest; see \(kept), and remove it then"))
         }
         guard status.damagedItems.isEmpty, status.daemon.rollback == .none, damaged == 0 else {
             throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
@@ -38,17 +42,17 @@ enum StatusText {
     static func full(_ status: DeviceStatus) -> String {
         let enclave = status.daemon.enclave
         var lines = [
-            "state       \(status.lockState.name) since \(time(status.daemon.since))",
-            "passcode    \(passcode(status))",
-            "assurance   portable: another program of this user is not kept from trying passcodes on a copy",
-            "search      \(search(enclave))",
-            "enclave     process \(status.daemon.enclaveProcess), \(sandbox(enclave))",
-            "daemon      process \(status.daemon.daemonProcess), version \(status.version)",
-            "idle lock   \(idle(status.daemon.idleLock))",
-            "items       \(items(status))",
+            localized("state       \(status.lockState.words) since \(time(status.daemon.since))"),
+            passcode(status),
+            localized("assurance   portable: another program of this user is not kept from trying passcodes on a copy"),
+            search(enclave),
+            localized("enclave     process \(status.daemon.enclaveProcess), \(sandbox(enclave))"),
+            localized("daemon      process \(status.daemon.daemonProcess), version \(status.version)"),
+            idle(status.daemon.idleLock),
+            items(status),
         ]
         if enclave.failures > 0 {
-            lines.append("tries       \(enclave.failures) wrong in a row\(wait(enclave.delay))")
+            lines.append(localized("tries       \(enclave.failures) wrong in a row\(wait(enclave.delay))"))
         }
         lines += warnings(status)
         return lines.joined(separator: "\n")
@@ -57,79 +61,98 @@ enum StatusText {
     static func welcome(_ status: DeviceStatus, _ home: Home) -> String {
         let next =
             status.hasPasscode
-            ? "Next: tresor unlock"
-            : "No passcode is set, as on a new phone: whoever has this account reads everything.\n"
-                + "Next: tresor passcode set"
-        return """
+            ? localized("Next: tresor unlock")
+            : localized(
+                """
+                No passcode is set, as on a new phone: whoever has this account reads everything.
+                Next: tresor passcode set
+                """)
+        return localized(
+            """
             tresord (process \(status.daemon.daemonProcess)) and its enclave (process \
-            \(status.daemon.enclaveProcess)) run; the device is \(status.lockState.name).
+            \(status.daemon.enclaveProcess)) run; the device is \(status.lockState.words).
             Store: \(home.database)
             \(next)
                   tresor add mail.example --account anna
                   tresor status
-            """
+            """)
     }
 
     private static func passcode(_ status: DeviceStatus) -> String {
-        guard status.hasPasscode else { return "none: set one with 'tresor passcode set'" }
+        guard status.hasPasscode else { return localized("passcode    none: set one with 'tresor passcode set'") }
         let enclave = status.daemon.enclave
-        return
-            "set; one try costs \(enclave.timePerTry.wholeMilliseconds) ms here (scrypt, N = 2^\(enclave.logRounds)), "
-            + "delays \(enclave.settings.delayPolicy.name)"
-            + (enclave.settings.erasesAfterTenTries ? ", erased after ten" : "")
+        let (time, rounds) = (enclave.timePerTry.wholeMilliseconds, enclave.logRounds)
+        let delays = enclave.settings.delayPolicy.name
+        return enclave.settings.erasesAfterTenTries
+            ? localized(
+                """
+                passcode    set; one try costs \(time) ms here (scrypt, N = 2^\(rounds)), delays \(delays), erased \
+                after ten
+                """)
+            : localized(
+                "passcode    set; one try costs \(time) ms here (scrypt, N = 2^\(rounds)), delays \(delays)")
     }
 
     /// What a copy of the disk, root key included, costs whoever searches it on a machine like this one.
     private static func search(_ enclave: DeviceState) -> String {
-        guard enclave.timePerTry > .zero else { return "none is needed: without a passcode the disk tells all" }
+        guard enclave.timePerTry > .zero else {
+            return localized("search      none is needed: without a passcode the disk tells all")
+        }
         let seconds = enclave.timePerTry / .seconds(1)
-        let examples = [("4 digits", 4, 10), ("6 digits", 6, 10), ("8 letters and digits", 8, 36)]
+        let examples = [
+            (localized("4 digits"), 4, 10), (localized("6 digits"), 6, 10), (localized("8 letters and digits"), 8, 36),
+        ]
         let times = examples.map { name, length, alphabet in
             let whole = PasscodeStrength(length: length, alphabet: alphabet).searchSeconds(secondsPerTry: seconds)
-            return "\(name) \(PasscodeStrength.describe(seconds: whole))"
+            return "\(name) \(PasscodeStrength.words(seconds: whole))"
         }
-        return "a stolen disk's passcode falls within: " + times.joined(separator: ", ")
+        return localized("search      a stolen disk's passcode falls within: \(times.joined(separator: ", "))")
     }
 
     private static func sandbox(_ enclave: DeviceState) -> String {
         let memory =
             enclave.isInSecretMemory
-            ? "keys in memfd_secret" : "keys in locked memory (no memfd_secret: root can read them)"
-        let files = enclave.landlock > 0 ? "Landlock \(enclave.landlock)" : "no Landlock in this kernel"
+            ? localized("keys in memfd_secret")
+            : localized("keys in locked memory (no memfd_secret: root can read them)")
+        let files = enclave.landlock > 0 ? "Landlock \(enclave.landlock)" : localized("no Landlock in this kernel")
         return "seccomp, \(files), \(memory)"
     }
 
     private static func idle(_ time: Duration) -> String {
-        time == .zero ? "off" : "after \(time.components.seconds) s"
+        time == .zero ? localized("idle lock   off") : localized("idle lock   after \(time.components.seconds) s")
     }
 
     private static func items(_ status: DeviceStatus) -> String {
         let counts = status.itemsPerClass.sorted { $0.key.rawValue < $1.key.rawValue }
-        guard !counts.isEmpty else { return "none" }
-        return counts.map { "\($0.value) \($0.key.name)" }.joined(separator: ", ")
+        guard !counts.isEmpty else { return localized("items       none") }
+        return localized("items       \(counts.map { "\($0.value) \($0.key.name)" }.joined(separator: ", "))")
     }
 
     private static func wait(_ delay: Duration) -> String {
-        delay == .zero ? "" : "; the next try is possible in \(Output.describe(delay))"
+        delay == .zero ? "" : localized("; the next try is possible in \(Output.describe(delay))")
     }
 
     private static func warnings(_ status: DeviceStatus) -> [String] {
         var lines: [String] = []
         if !status.damagedItems.isEmpty {
-            lines.append("damaged     \(status.damagedItems.count) items cannot be decoded; they are kept:")
+            lines.append(
+                localized("damaged     \(status.damagedItems.count) items cannot be decoded; they are kept:"))
             lines += status.damagedItems.map { "            \($0.kind) \(Hexadecimal.encode($0.bytes))" }
         }
         switch status.daemon.rollback {
         case .none: break
         case .ofEnclave:
-            lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
+            lines.append(
+                localized("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy"))
         case .ofStore:
-            lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
+            lines.append(
+                localized("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy"))
         case .forged:
-            lines.append("ROLLBACK    what the store knows of the enclave's state was written by somebody else")
+            lines.append(
+                localized("ROLLBACK    what the store knows of the enclave's state was written by somebody else"))
         }
         if SwapCheck.hasUnencryptedSwap {
-            lines.append("warning     swap is not encrypted; other programs' copies may reach it")
+            lines.append(localized("warning     swap is not encrypted; other programs' copies may reach it"))
         }
         return lines
     }

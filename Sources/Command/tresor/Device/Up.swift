@@ -1,16 +1,17 @@
 import ArgumentParser
 import DurableDatabase
 import Linux
+import Localization
 import Tresor
 import Wire
 
 struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",
-        abstract: "Start the daemon and its enclave for this user.",
-        discussion: "Stays until Ctrl-C, unless --detach leaves it in the background.")
+        abstract: localized("Start the daemon and its enclave for this user."),
+        discussion: localized("Stays until Ctrl-C, unless --detach leaves it in the background."))
 
-    @Flag(help: "Leave the daemon running in the background.")
+    @Flag(help: ArgumentHelp(localized("Leave the daemon running in the background.")))
     var detach = false
 
     func run() async throws {
@@ -25,29 +26,32 @@ struct Up: AsyncParsableCommand {
         guard let status = try await waitForStart(daemon, home, logged) else { return }
         try Output.done(StatusText.welcome(status, home))
         guard !detach else { return }
-        try Output.done("Ctrl-C ends it.")
+        try Output.done(localized("Ctrl-C ends it."))
         try await stay(daemon, signals)
     }
 
     private static func tellOfOther(_ status: DeviceStatus, _ home: Home) throws {
-        try Output.done("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
+        try Output.done(
+            localized("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.words)."))
         guard UserService.current()?.starts(home) == true else { return }
-        try Output.done("systemd starts it with the first program that asks; nobody has to say 'tresor up'.")
+        try Output.done(localized("systemd starts it with the first program that asks; nobody has to say 'tresor up'."))
     }
 
     /// It was asked for by the connection just now: one that was started here would take its place at the socket.
     private static func failedBySystemd() -> Failure {
         let reason = (try? UserService()?.failure()).map { ": \($0)" } ?? ""
         return Failure(
-            ExitCode.unavailable, "systemd listens for tresord, which did not start\(reason)",
-            hint: "'journalctl --user --unit tresord' tells more; 'tresor service disable' lets 'tresor up' start it")
+            ExitCode.unavailable, localized("systemd listens for tresord, which did not start\(reason)"),
+            hint: localized(
+                "'journalctl --user --unit tresord' tells more; 'tresor service disable' lets 'tresor up' start it"))
     }
 
     /// - Returns: the daemon, and how long its log was before.
     private func start(_ home: Home) throws -> (ChildProcess, logged: Int) {
         let program = try CurrentProcess.executableDirectory() + "/tresord"
         guard try FileSystem.status(program) != nil else {
-            throw Failure(ExitCode.unavailable, "\(program) is missing", hint: "build it with 'make run'")
+            throw Failure(
+                ExitCode.unavailable, localized("\(program) is missing"), hint: localized("build it with 'make run'"))
         }
         try FileSystem.makeDirectories(home.data)
         let log = try FileDescriptor.open(home.log, FileFlags.append)
@@ -72,7 +76,7 @@ struct Up: AsyncParsableCommand {
                 hasSteppedBack = end == .exited(code: ExitCode.notPermitted)
                 guard hasSteppedBack else {
                     let code = if case .exited(let code) = end { code } else { ExitCode.unavailable }
-                    throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
+                    throw Failure(code, localized("tresord did not start: \(reason(home, logged, end))"))
                 }
             }
             if let status = try await Self.status() {
@@ -85,9 +89,11 @@ struct Up: AsyncParsableCommand {
         }
         if hasSteppedBack {
             let end = ChildProcess.End.exited(code: ExitCode.notPermitted)
-            throw Failure(ExitCode.notPermitted, "tresord did not start: \(reason(home, logged, end))")
+            throw Failure(ExitCode.notPermitted, localized("tresord did not start: \(reason(home, logged, end))"))
         }
-        throw Failure(ExitCode.unavailable, "tresord did not answer within five seconds", hint: "see \(home.log)")
+        throw Failure(
+            ExitCode.unavailable, localized("tresord did not answer within five seconds"),
+            hint: localized("see \(home.log)"))
     }
 
     /// - Returns: nil where nobody answers yet.
@@ -96,8 +102,8 @@ struct Up: AsyncParsableCommand {
         guard let keychain = try? Keychain() else { return nil }
         do { return try await keychain.status() } catch let error as TresorError where error.code == .damaged {
             throw Failure(
-                ExitCode.damaged, "tresord runs, and the keychain's database is damaged",
-                hint: "'tresor down', and then 'tresor repair'")
+                ExitCode.damaged, localized("tresord runs, and the keychain's database is damaged"),
+                hint: localized("'tresor down', and then 'tresor repair'"))
         } catch { return nil }
     }
 
@@ -106,16 +112,16 @@ struct Up: AsyncParsableCommand {
         // What was killed has not said why.
         switch end {
         case .exited(code: ChildProcess.cannotExecute), .exited(code: ChildProcess.notFound):
-            return "processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least"
+            return localized("processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least")
         case .killed(signal: ChildProcess.fileSizeSignal):
-            return "a file may not become as large as it has to: 'ulimit -f unlimited'"
-        case .killed(let signal): return "it was killed by signal \(signal); see \(home.log)"
+            return localized("a file may not become as large as it has to: 'ulimit -f unlimited'")
+        case .killed(let signal): return localized("it was killed by signal \(signal); see \(home.log)")
         case .exited: break
         }
         let bytes = (try? FileSystem.read(home.log)) ?? []
         let said = String(decoding: bytes.dropFirst(bytes.count >= logged ? logged : 0), as: UTF8.self)
         guard let last = said.split(separator: "\n").last.map(String.init) else {
-            return "it said nothing; see \(home.log). It needs 'ulimit -n 256' at least"
+            return localized("it said nothing; see \(home.log). It needs 'ulimit -n 256' at least")
         }
         return last.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? last
     }
@@ -130,10 +136,12 @@ struct Up: AsyncParsableCommand {
                     // it ran.
                     daemon.askToEnd()
                     _ = daemon.waitForEnd()
-                    try Output.done("tresord has ended.")
+                    try Output.done(localized("tresord has ended."))
                     return
                 case .childEnded:
-                    if daemon.end() != nil { throw Failure(ExitCode.unavailable, "tresord has ended by itself") }
+                    if daemon.end() != nil {
+                        throw Failure(ExitCode.unavailable, localized("tresord has ended by itself"))
+                    }
                 case .other: break
                 }
             }
@@ -144,7 +152,7 @@ struct Up: AsyncParsableCommand {
 struct Down: AsyncParsableCommand, ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "down",
-        abstract: "End the daemon and its enclave. Every key leaves memory.")
+        abstract: localized("End the daemon and its enclave. Every key leaves memory."))
 
     func run() async throws {
         let keychain = try Keychain()
@@ -152,7 +160,7 @@ struct Down: AsyncParsableCommand, ParsableCommand {
         // By its descriptor: the number may be another's afterwards, and stays in use until its parent has looked.
         let daemon = try PeerProcess(number: process, startTime: PeerProcess.startTime(of: process))
         try await keychain.stopDaemon()
-        if daemon.waitForEnd(within: .seconds(5)) { return try Output.done("tresord has ended.") }
-        throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")
+        if daemon.waitForEnd(within: .seconds(5)) { return try Output.done(localized("tresord has ended.")) }
+        throw Failure(ExitCode.unavailable, localized("tresord (process \(process)) did not end within five seconds"))
     }
 }

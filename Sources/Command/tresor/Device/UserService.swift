@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import TerminalScreen
 import Wire
 
@@ -26,8 +27,9 @@ struct UserService {
     static func required() throws -> (service: UserService, state: UserServiceState) {
         guard let service = UserService(), let state = try service.state() else {
             throw Failure(
-                Wire.ExitCode.unavailable, "systemd has no instance for this user here, so nothing starts by itself",
-                hint: "start it by hand: 'tresor up --detach'")
+                Wire.ExitCode.unavailable,
+                localized("systemd has no instance for this user here, so nothing starts by itself"),
+                hint: localized("start it by hand: 'tresor up --detach'"))
         }
         return (service: service, state: state)
     }
@@ -56,13 +58,14 @@ struct UserService {
     /// Has systemctl change something, and shows what it said where it did not.
     func change(_ verb: String) throws {
         guard let answer = try ask([verb, "--now", Self.unit]) else {
-            throw Failure(Wire.ExitCode.unavailable, "systemctl did not end within \(Self.patience / 1000) seconds")
+            throw Failure(
+                Wire.ExitCode.unavailable, localized("systemctl did not end within \(Self.patience / 1000) seconds"))
         }
         guard answer.end == .success else {
             for line in answer.text.split(separator: "\n") {
                 Output.error("systemctl: \(SafeText.line(String(line)))")
             }
-            throw Failure(Wire.ExitCode.unavailable, "'systemctl --user \(verb) --now \(Self.unit)' failed")
+            throw Failure(Wire.ExitCode.unavailable, localized("'systemctl --user \(verb) --now \(Self.unit)' failed"))
         }
     }
 

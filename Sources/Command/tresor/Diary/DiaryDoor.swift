@@ -2,13 +2,14 @@ import ArgumentParser
 import DiaryClient
 import DiaryViews
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import Wire
 
 /// Where the diary's secrets come from: a descriptor, standard input where that is no terminal, or the prompt.
 struct DiarySecretOptions: ParsableArguments {
-    @Option(help: "Read passwords and keys from this file descriptor, one a line.")
+    @Option(help: ArgumentHelp(localized("Read passwords and keys from this file descriptor, one a line.")))
     var passwordFd: Int32?
 
     /// A line; nil at the end of the input.
@@ -18,21 +19,21 @@ struct DiarySecretOptions: ParsableArguments {
             return SecretBytes(try Terminal.readHiddenLine(prompt: prompt + ": "))
         }
         guard SecretInput.isOpen(descriptor) else {
-            throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
+            throw Failure(ExitCode.usage, localized("file descriptor \(descriptor) is not open"))
         }
         do {
             guard let line = try SecretInput.readLine(descriptor, limit: MessageFrame.secretLimit) else { return nil }
             return SecretBytes(line)
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(ExitCode.usage, "a password has at most \(MessageFrame.secretLimit) bytes")
+            throw Failure(ExitCode.usage, localized("a password has at most \(MessageFrame.secretLimit) bytes"))
         }
     }
 
     func require(_ prompt: String) throws -> SecretBytes {
         guard let secret = try read(prompt) else {
             throw Failure(
-                ExitCode.authenticationFailed, "the input ended where a line should be",
-                hint: "give one line for each: \(prompt)")
+                ExitCode.authenticationFailed, localized("the input ended where a line should be"),
+                hint: localized("give one line for each: \(prompt)"))
         }
         return secret
     }
@@ -43,7 +44,7 @@ struct DiarySecretOptions: ParsableArguments {
             let first = try require(prompt.text(in: language))
             let second = try require(DiaryPhrase.repeatPassword.text(in: language))
             if first.count == 0 {
-                Output.error("a password has at least one character")
+                Output.error(localized("a password has at least one character"))
             } else if first.equals(second) {
                 return first
             } else {
@@ -57,7 +58,8 @@ struct DiarySecretOptions: ParsableArguments {
 enum DiaryRecovery {
     static func show(_ key: borrowing SecretBytes) throws {
         Output.remark(
-            "The recovery key opens the diary when the password is forgotten. Write it down; it is shown once:")
+            localized(
+                "The recovery key opens the diary when the password is forgotten. Write it down; it is shown once:"))
         try Output.secret(key)
         if !Terminal.isTerminal(1) { try Output.line("") }
     }
@@ -65,20 +67,25 @@ enum DiaryRecovery {
 
 struct DiaryRegister: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Register the diary's password, given twice; prints the recovery key.",
-        discussion: """
+        commandName: "register",
+        abstract: localized("Register the diary's password, given twice; prints the recovery key."),
+        discussion: localized(
+            """
             Nobody is signed in by it. The recovery key goes to standard output, once; without it, and without \
             --allow-passcode, a forgotten password shuts the diary for good.
-            """)
+            """))
 
     @OptionGroup var secrets: DiarySecretOptions
-    @Flag(help: "The device's passcode is a way back in as well; whoever knows it can then read the diary.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("The device's passcode is a way back in as well; whoever knows it can then read the diary.")))
     var allowPasscode = false
 
     func run() throws {
         let connection = try DiaryOptions().connect()
         guard try !connection.status().isRegistered else {
-            throw DiaryError(.alreadyRegistered, "a password is registered already; 'password change' changes it")
+            throw DiaryError(
+                .alreadyRegistered, localized("a password is registered already; 'password change' changes it"))
         }
         let language = DiaryOptions.language
         let password = MessageSecrets(try secrets.readNew(language))
@@ -90,11 +97,12 @@ struct DiaryRegister: ParsableCommand {
 
 struct DiarySignIn: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-in", abstract: "Open the diary with its password.",
-        discussion: """
+        commandName: "sign-in", abstract: localized("Open the diary with its password."),
+        discussion: localized(
+            """
             It stays open for the commands that follow, until 'lock', the device's lock, or some minutes without \
             input ('settings'). Wrong passwords are counted, and after four in a row delayed.
-            """)
+            """))
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var secrets: DiarySecretOptions
@@ -103,9 +111,11 @@ struct DiarySignIn: ParsableCommand {
         let connection = try options.connect()
         let before = try connection.status()
         guard before.isRegistered else {
-            throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+            throw DiaryError(.notRegistered, localized("no password is registered for the diary yet"))
         }
-        guard !before.isSignedIn else { throw DiaryError(.refused, "somebody is signed in already; 'lock' first") }
+        guard !before.isSignedIn else {
+            throw DiaryError(.refused, localized("somebody is signed in already; 'lock' first"))
+        }
         let language = DiaryOptions.language
         let password = MessageSecrets(try secrets.require(DiaryPhrase.password.text(in: language)))
         do {
@@ -122,7 +132,7 @@ struct DiarySignIn: ParsableCommand {
 
 struct DiaryLock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock the diary: nothing of it stays in memory.")
+        commandName: "lock", abstract: localized("Lock the diary: nothing of it stays in memory."))
 
     func run() throws {
         let connection = try DiaryOptions().connect()
@@ -134,13 +144,14 @@ struct DiaryLock: ParsableCommand {
 
 struct DiaryPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Change the diary's password, or set a new one where it was forgotten.",
+        commandName: "password",
+        abstract: localized("Change the diary's password, or set a new one where it was forgotten."),
         subcommands: [Change.self, Reset.self, Passcode.self, Recovery.self])
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Change the password; the present one is needed first, then the new one twice.")
+            abstract: localized("Change the password; the present one is needed first, then the new one twice."))
 
         @OptionGroup var secrets: DiarySecretOptions
 
@@ -156,21 +167,25 @@ struct DiaryPassword: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Set a new password by the recovery key, by the device's passcode, or by erasing everything.",
-            discussion: """
+            abstract: localized(
+                "Set a new password by the recovery key, by the device's passcode, or by erasing everything."),
+            discussion: localized(
+                """
                 Asks for the recovery key, or with --by-passcode for the device's passcode, where that was allowed; \
                 then for the new password twice. Prints a new recovery key; the old one is worth nothing from then \
                 on. With --erase it says what will be lost, and asks to type that sentence's last words.
-                """)
+                """))
 
         @OptionGroup var secrets: DiarySecretOptions
-        @Flag(help: "By the device's passcode.")
+        @Flag(help: ArgumentHelp(localized("By the device's passcode.")))
         var byPasscode = false
-        @Flag(help: "Without either: everything in the diary is lost.")
+        @Flag(help: ArgumentHelp(localized("Without either: everything in the diary is lost.")))
         var erase = false
 
         func validate() throws {
-            guard !(erase && byPasscode) else { throw ValidationError("--erase and --by-passcode exclude each other") }
+            guard !(erase && byPasscode) else {
+                throw ValidationError(localized("--erase and --by-passcode exclude each other"))
+            }
         }
 
         func run() throws {
@@ -179,10 +194,11 @@ struct DiaryPassword: ParsableCommand {
             // Also where the mark of a registration is lost.
             if erase { return try eraseAll(status, connection) }
             guard status.isRegistered else {
-                throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+                throw DiaryError(.notRegistered, localized("no password is registered for the diary yet"))
             }
             let language = DiaryOptions.language
-            let proof = try secrets.require(byPasscode ? "The device's passcode" : "The recovery key")
+            let proof = try secrets.require(
+                byPasscode ? localized("The device's passcode") : localized("The recovery key"))
             let new = try secrets.readNew(language, .newPassword)
             let key = try connection.askForSecret(
                 byPasscode ? .resetByPasscode : .resetByRecoveryKey, secrets: MessageSecrets(proof, new))
@@ -192,23 +208,24 @@ struct DiaryPassword: ParsableCommand {
         private func eraseAll(_ status: DiaryStatus, _ connection: DiaryConnection) throws {
             let words = "erase my diary"
             Output.error(
-                """
-                This removes the diary: \(DiaryOutput.count(status.entries)), with all photos, sounds and drafts. No \
-                password, no recovery key and no passcode brings them back. To do it, type: \(words)
-                """)
-            let typed = try secrets.require("Type '\(words)'")
+                localized(
+                    """
+                    This removes the diary: \(DiaryOutput.count(status.entries)), with all photos, sounds and drafts. \
+                    No password, no recovery key and no passcode brings them back. To do it, type: \(words)
+                    """))
+            let typed = try secrets.require(localized("Type '\(words)'"))
             guard typed.equals(try Array(words.utf8).withSpan({ try SecretBytes(copying: $0) })) else {
-                throw Failure(ExitCode.authenticationFailed, "that was something else; nothing was changed")
+                throw Failure(ExitCode.authenticationFailed, localized("that was something else; nothing was changed"))
             }
             try connection.ask(.erase)
-            Output.remark("The diary is gone; 'register' begins a new one.")
+            Output.remark(localized("The diary is gone; 'register' begins a new one."))
         }
     }
 
     struct Recovery: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "recovery-key",
-            abstract: "Make a new recovery key; asks for the password. The old one opens nothing any more.")
+            abstract: localized("Make a new recovery key; asks for the password. The old one opens nothing any more."))
 
         @OptionGroup var secrets: DiarySecretOptions
 
@@ -223,10 +240,10 @@ struct DiaryPassword: ParsableCommand {
     struct Passcode: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "passcode",
-            abstract: "Let the device's passcode be a way back in, or no longer; asks for the password.")
+            abstract: localized("Let the device's passcode be a way back in, or no longer; asks for the password."))
 
         @OptionGroup var secrets: DiarySecretOptions
-        @Argument(help: "on or off.")
+        @Argument(help: ArgumentHelp(localized("on or off.")))
         var state: Switch
 
         enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }

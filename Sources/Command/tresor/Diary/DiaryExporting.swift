@@ -5,6 +5,7 @@ import DiaryPrint
 import DiaryViews
 import FoundationEssentials
 import Linux
+import Localization
 import PrintStream
 import ResidentClient
 import TerminalScreen
@@ -13,14 +14,15 @@ import Wire
 struct DiaryExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the whole timeline: for Day One, as Markdown, as pages, or as a book to print.",
-        discussion: """
+        abstract: localized("Write the whole timeline: for Day One, as Markdown, as pages, or as a book to print."),
+        discussion: localized(
+            """
             What is written is open to everybody who can read it. Photos go out without what their files say of place, \
             time and camera, unless --keep-metadata is given; sounds and films go out as they came. day-one writes a \
             zip that 'import day-one' and Day One take in; markdown a folder with a file for each entry and its files \
             beside it; html a folder of pages; pdf a book, with photos as large as a page needs them. Drafts and the \
             trash stay. Nothing that is there is overwritten.
-            """)
+            """))
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case dayOne = "day-one"
@@ -33,14 +35,14 @@ struct DiaryExport: ParsableCommand {
         var printed: PrintPaper { self == .a4 ? .a4 : .letter }
     }
 
-    @Option(help: "day-one, markdown, html or pdf.")
+    @Option(help: ArgumentHelp(localized("day-one, markdown, html or pdf.")))
     var format: Format
-    @Option(help: "Of a PDF: a4 or letter.")
+    @Option(help: ArgumentHelp(localized("Of a PDF: a4 or letter.")))
     var paper = Paper.a4
-    @Flag(help: "Write photos as they came, with their metadata.")
+    @Flag(help: ArgumentHelp(localized("Write photos as they came, with their metadata.")))
     var keepMetadata = false
     @OptionGroup var options: DiaryOptions
-    @Argument(help: "The file or folder to write.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The file or folder to write.")), completion: .file())
     var out: String
 
     func run() throws {
@@ -67,7 +69,10 @@ struct DiaryExport: ParsableCommand {
             }
             try writer.finish()
             if options.json { try Output.json(files.document(exported: count, unread: unread)) }
-            Output.remark("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
+            Output.remark(
+                localized(
+                    count, one: "1 entry written; nothing of it is sealed",
+                    many: "\(count) entries written; nothing of it is sealed"))
             // Both are said before either ends the command.
             let hasUnread = files.reportDamage() || !unread.isEmpty
             DiaryOutput.name(unread)
@@ -85,11 +90,15 @@ struct DiaryExport: ParsableCommand {
         case .alreadyThere: DiaryTransfer.failure(.alreadyThere)
         case .cannotWrite(let isFull): DiaryTransfer.failure(.cannotWrite(isFull: isFull))
         case .missingProgram:
-            Failure(ExitCode.unavailable, "tresor-print is missing", hint: "it is installed beside tresor")
+            Failure(
+                ExitCode.unavailable, localized("tresor-print is missing"),
+                hint: localized("it is installed beside tresor"))
         case .failed(.exited(code: PrintExit.noSandbox)):
-            Failure(ExitCode.unavailable, "this system does not let tresor-print close itself off")
+            Failure(ExitCode.unavailable, localized("this system does not let tresor-print close itself off"))
         case .failed, .system:
-            Failure(ExitCode.unavailable, "tresor-print has failed; nothing was written", hint: "are there fonts?")
+            Failure(
+                ExitCode.unavailable, localized("tresor-print has failed; nothing was written"),
+                hint: localized("are there fonts?"))
         }
     }
 }
@@ -109,7 +118,7 @@ private final class ExportedFiles {
     private let interruption: InterruptionWatch
 
     init(_ connection: DiaryConnection, keepsMetadata: Bool) throws {
-        interruption = try InterruptionWatch("the export")
+        interruption = try InterruptionWatch(localized("the export"))
         self.connection = connection
         self.keepsMetadata = keepsMetadata
     }
@@ -244,7 +253,7 @@ private final class ExportedFiles {
     /// - Returns: whether there are any.
     func reportDamage() -> Bool {
         for file in damagedOnes {
-            Output.error("damaged: \(SafeText.line(file.name)) of \(file.entry): \(file.reason)")
+            Output.error(localized("damaged: \(SafeText.line(file.name)) of \(file.entry): \(file.reason)"))
         }
         return !damagedOnes.isEmpty
     }
@@ -253,22 +262,24 @@ private final class ExportedFiles {
     func failForEmptyOnes() throws {
         if !leftOut.isEmpty {
             for photo in leftOut {
-                Output.error("named in words: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)")
+                Output.error(
+                    localized("named in words: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)"))
             }
             throw Failure(
-                ExitCode.damaged, "a photo could not be shown; its name stands in its place",
-                hint: "the book is written")
+                ExitCode.damaged, localized("a photo could not be shown; its name stands in its place"),
+                hint: localized("the book is written"))
         }
         guard !emptyOnes.isEmpty else { return }
         for photo in emptyOnes {
-            Output.error("left empty: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)")
+            Output.error(localized("left empty: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)"))
         }
         throw Failure(
             ExitCode.damaged,
-            emptyOnes.count == 1
-                ? "the metadata of 1 photo cannot be taken out; an empty file stands in its place"
-                : "the metadata of \(emptyOnes.count) photos cannot be taken out; empty files stand in their place",
-            hint: "--keep-metadata writes photos as they came")
+            localized(
+                emptyOnes.count, one: "the metadata of 1 photo cannot be taken out; an empty file stands in its place",
+                many: "the metadata of \(emptyOnes.count) photos cannot be taken out; empty files stand in their place"
+            ),
+            hint: localized("--keep-metadata writes photos as they came"))
     }
 }
 

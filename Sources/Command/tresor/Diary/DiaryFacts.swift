@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Localization
 import TerminalScreen
 
 /// Everything that an entry has besides its text, line by line.
@@ -16,20 +17,22 @@ struct DiaryFacts {
     var lines: [String] {
         let head = entry.head
         let heading = "\(language.heading(head.localDay)), \(head.localTime.clock) \(head.timeZone)"
-        var lines = [heading + (entry.head.isStarred ? "  ★" : "") + (entry.isDraft ? "  (draft)" : "")]
-        lines.append("  id        \(entry.id)")
-        if let mood = head.mood { lines.append("  mood      \(mood.text(in: language))") }
-        if let place = head.place { lines.append("  place     \(Self.words(place))") }
-        if !head.tags.isEmpty { lines.append("  tags      " + head.tags.map { "#" + $0 }.joined(separator: "  ")) }
+        var lines = [heading + (entry.head.isStarred ? "  ★" : "") + (entry.isDraft ? localized("  (draft)") : "")]
+        lines.append(localized("  id        \(entry.id)"))
+        if let mood = head.mood { lines.append(localized("  mood      \(mood.text(in: language))")) }
+        if let place = head.place { lines.append(localized("  place     \(Self.words(place))")) }
+        if !head.tags.isEmpty {
+            lines.append(localized("  tags      \(head.tags.map { "#" + $0 }.joined(separator: "  "))"))
+        }
         for (number, file) in entry.media.enumerated() {
             lines.append("  media:\(number)   \(file.kind.rawValue)  \(Self.words(file))")
         }
-        lines.append("  written   \(time(entry.created))")
+        lines.append(localized("  written   \(time(entry.created))"))
         if entry.modified != entry.created {
-            lines.append("  changed   \(time(entry.modified)), revision \(entry.revision)")
+            lines.append(localized("  changed   \(time(entry.modified)), revision \(entry.revision)"))
         }
-        if let source = entry.source { lines.append("  source    \(source)") }
-        if let foreign = entry.foreign { lines.append("  besides   \(foreign)") }
+        if let source = entry.source { lines.append(localized("  source    \(source)")) }
+        if let foreign = entry.foreign { lines.append(localized("  besides   \(foreign)")) }
         return lines.map { SafeText.line($0) }
     }
 
@@ -45,16 +48,17 @@ struct DiaryFacts {
     }
 
     private static func words(_ file: MediaSummary) -> String {
-        var words = [file.name, file.mediaType, "\(file.byteCount) bytes"].filter { !$0.isEmpty }
+        var words = [file.name, file.mediaType, localized("\(file.byteCount) bytes")].filter { !$0.isEmpty }
         if let width = file.facts.width, let height = file.facts.height { words.append("\(width) × \(height)") }
         if let camera = file.facts.camera { words.append(camera) }
         if let clock = file.facts.wallClock {
-            words.append("taken \(self.clock(clock))" + (file.facts.offsetMinutes.map { " " + offset($0) } ?? ""))
+            let taken = self.clock(clock) + (file.facts.offsetMinutes.map { " " + offset($0) } ?? "")
+            words.append(localized("taken \(taken)"))
         }
         if let latitude = file.facts.latitude, let longitude = file.facts.longitude {
-            words.append("at \(latitude),\(longitude)")
+            words.append(localized("at \(latitude),\(longitude)"))
         }
-        if let problem = file.problem { words.append("no small picture: \(problem)") }
+        if let problem = file.problem { words.append(localized("no small picture: \(translated(problem))")) }
         return words.joined(separator: ", ")
     }
 

@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Wire
 
 extension Report {
@@ -18,14 +19,16 @@ extension Report {
     }
 
     static func hint(for error: DiaryError) -> String? {
-        if let seconds = error.retryAfter { return "the next try is possible in \(Output.describe(.seconds(seconds)))" }
+        if let seconds = error.retryAfter {
+            return localized("the next try is possible in \(Output.describe(.seconds(seconds)))")
+        }
         return switch error.code {
-        case .notFound: "'tresor diary list' shows what there is"
-        case .signedOut: "sign in with 'tresor diary sign-in'"
-        case .deviceLocked: "unlock the device with 'tresor unlock'"
-        case .notRegistered: "register one with 'tresor diary register'"
-        case .wrongPassword: "forgotten? 'tresor diary password reset --help' tells the ways back in"
-        case .cannotWrite: "make room or make the disk writable, and try again"
+        case .notFound: localized("'tresor diary list' shows what there is")
+        case .signedOut: localized("sign in with 'tresor diary sign-in'")
+        case .deviceLocked: localized("unlock the device with 'tresor unlock'")
+        case .notRegistered: localized("register one with 'tresor diary register'")
+        case .wrongPassword: localized("forgotten? 'tresor diary password reset --help' tells the ways back in")
+        case .cannotWrite: localized("make room or make the disk writable, and try again")
         default: nil
         }
     }

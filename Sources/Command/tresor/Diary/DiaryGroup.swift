@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryClient
 import DiaryViews
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import Wire
@@ -9,13 +10,14 @@ import Wire
 struct DiaryGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diary",
-        abstract: "A diary of photos, text and sound that its owner alone can open.",
-        discussion: """
+        abstract: localized("A diary of photos, text and sound that its owner alone can open."),
+        discussion: localized(
+            """
             It has a password of its own, which is asked for at every start; 'lock', the device's lock, or five \
             minutes without input end what it opened. Where an entry is named, its first words do, or the beginning of \
             its id. Exit codes: 3 no such entry, 4 several that begin so, 5 locked or not signed in, 6 wrong \
             password, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
-            """,
+            """),
         subcommands: [
             DiaryBrowse.self, DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self,
             DiaryEdit.self,
@@ -31,7 +33,7 @@ struct DiaryGroup: ParsableCommand {
 
 /// What every command about the diary takes.
 struct DiaryOptions: ParsableArguments {
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(localized("Print JSON.")))
     var json = false
 
     func connect() throws -> DiaryConnection { try DiaryConnection(home: Self.home()) }
@@ -77,9 +79,9 @@ extension ResidentConnection<DiaryMessages> {
     func requireSignIn() throws {
         let status = try status()
         guard status.isRegistered else {
-            throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+            throw DiaryError(.notRegistered, localized("no password is registered for the diary yet"))
         }
-        guard status.isSignedIn else { throw DiaryError(.signedOut, "nobody is signed in to the diary") }
+        guard status.isSignedIn else { throw DiaryError(.signedOut, localized("nobody is signed in to the diary")) }
     }
 
     /// How short these ids may be, so that each is told from those of all entries, also of the trash.
@@ -109,5 +111,5 @@ extension ResidentConnection<DiaryMessages> {
         } catch let error as DiaryError { return error.code == .ambiguous }
     }
 
-    static var unexpected: DiaryError { DiaryError(.unavailable, "tresor-diary answered something else") }
+    static var unexpected: DiaryError { DiaryError(.unavailable, localized("tresor-diary answered something else")) }
 }

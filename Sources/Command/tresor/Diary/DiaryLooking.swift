@@ -3,6 +3,7 @@ import DiaryClient
 import DiaryViews
 import FoundationEssentials
 import Linux
+import Localization
 import ResidentClient
 import TerminalScreen
 import Wire
@@ -23,11 +24,12 @@ extension ResidentConnection<DiaryMessages> {
 
 struct DiaryCalendar: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calendar", abstract: "Show a month: a dot for a day with entries, a star for a starred one.")
+        commandName: "calendar",
+        abstract: localized("Show a month: a dot for a day with entries, a star for a starred one."))
 
-    @Argument(help: "The month, such as 2026-11; this one, if it is not said.")
+    @Argument(help: ArgumentHelp(localized("The month, such as 2026-11; this one, if it is not said.")))
     var month: String?
-    @Flag(help: "Weeks begin on Sunday.")
+    @Flag(help: ArgumentHelp(localized("Weeks begin on Sunday.")))
     var sundayFirst = false
     @OptionGroup var options: DiaryOptions
 
@@ -73,24 +75,25 @@ struct DiaryCalendar: ParsableCommand {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let year = parts[0], let number = parts[1],
             let month = YearMonth(year: year, month: number)
-        else { throw Failure(ExitCode.usage, "that is no month", hint: "such as 2026-11") }
+        else { throw Failure(ExitCode.usage, localized("that is no month"), hint: localized("such as 2026-11")) }
         return month
     }
 }
 
 struct DiaryMap: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "map", abstract: "Show on a map where entries were written; nothing is asked of any network.")
+        commandName: "map",
+        abstract: localized("Show on a map where entries were written; nothing is asked of any network."))
 
-    @Option(help: "Columns, 20 to 500.")
+    @Option(help: ArgumentHelp(localized("Columns, 20 to 500.")))
     var columns = 78
-    @Option(help: "Lines, 5 to 200.")
+    @Option(help: ArgumentHelp(localized("Lines, 5 to 200.")))
     var rows = 22
     @OptionGroup var options: DiaryOptions
 
     func validate() throws {
-        guard (20...500).contains(columns) else { throw ValidationError("--columns is from 20 to 500") }
-        guard (5...200).contains(rows) else { throw ValidationError("--rows is from 5 to 200") }
+        guard (20...500).contains(columns) else { throw ValidationError(localized("--columns is from 20 to 500")) }
+        guard (5...200).contains(rows) else { throw ValidationError(localized("--rows is from 5 to 200")) }
     }
 
     func run() throws {
@@ -107,7 +110,7 @@ struct DiaryMap: ParsableCommand {
 
 struct DiaryStatistics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "statistics", abstract: "What there is: days written, words, files, favourite tags.")
+        commandName: "statistics", abstract: localized("What there is: days written, words, files, favourite tags."))
 
     @OptionGroup var options: DiaryOptions
 

@@ -3,6 +3,7 @@ import DiaryClient
 import DiaryViews
 import FoundationEssentials
 import Linux
+import Localization
 import TerminalScreen
 import Wire
 
@@ -11,8 +12,12 @@ enum DiaryOutput {
     /// Says on standard error which entries could not be read.
     static func name(_ unread: [UnreadEntry]) {
         for entry in unread {
-            let date = entry.date.map { " of " + Self.date($0).formatted(.iso8601).prefix(10) } ?? ""
-            Output.error("the entry \(entry.id)\(date) is damaged: \(entry.part.rawValue); it is kept")
+            let part = entry.part == .head ? localized("head") : localized("text")
+            guard let date = entry.date.map({ Self.date($0).formatted(.iso8601).prefix(10) }) else {
+                Output.error(localized("the entry \(entry.id) is damaged: \(part); it is kept"))
+                continue
+            }
+            Output.error(localized("the entry \(entry.id) of \(date) is damaged: \(part); it is kept"))
         }
     }
 
@@ -138,20 +143,27 @@ enum DiaryOutput {
         let ids = try ids()
         // What was found stands on a line of its own, below the entry.
         guard Terminal.isTerminal(1), entries.allSatisfy({ $0.excerpt == nil }) else {
-            for entry in entries { try Output.line(line(entry, ids)) }
+            // Scripts know these lines.
+            let language = Terminal.isTerminal(1) ? Localization.catalogue : nil
+            for entry in entries { try Output.line(line(entry, ids, in: language)) }
             return
         }
-        var table = TextTable(["ID", "WHEN", "WITH", "TEXT"])
+        var table = TextTable([localized("ID"), localized("WHEN"), localized("WITH"), localized("TEXT")])
         for entry in entries {
             let when = "\(entry.head.localDay) \(entry.head.localTime.clock)"
-            table.add([ids.short(entry.id), when, marks(entry).joined(separator: " "), entry.opening])
+            table.add([
+                ids.short(entry.id), when, marks(entry, in: Localization.catalogue).joined(separator: " "),
+                entry.opening,
+            ])
         }
         for line in table.lines { try Output.line(line) }
     }
 
     /// One line: the beginning of the id, day and time where it happened, marks, the first words.
-    static func line(_ entry: EntrySummary, _ ids: ShortIDs = ShortIDs([])) -> String {
-        let marks = marks(entry)
+    static func line(
+        _ entry: EntrySummary, _ ids: ShortIDs = ShortIDs([]), in language: MessageCatalogue? = Localization.catalogue
+    ) -> String {
+        let marks = marks(entry, in: language)
         let hit = entry.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
         let words = SafeText.line(entry.opening)
         let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
@@ -159,13 +171,15 @@ enum DiaryOutput {
     }
 
     /// What an entry has besides its words.
-    private static func marks(_ entry: EntrySummary) -> [String] {
+    private static func marks(_ entry: EntrySummary, in language: MessageCatalogue?) -> [String] {
         let photos = entry.photoCount
         let others = entry.media.count - photos
         var marks: [String] = []
         if entry.head.isStarred { marks.append("★") }
-        if photos > 0 { marks.append(photos == 1 ? "[photo]" : "[\(photos) photos]") }
-        if others > 0 { marks.append(others == 1 ? "[file]" : "[\(others) files]") }
+        if photos > 0 {
+            marks.append(localized(photos, one: "[photo]", many: "[\(photos) photos]", in: language))
+        }
+        if others > 0 { marks.append(localized(others, one: "[file]", many: "[\(others) files]", in: language)) }
         marks += entry.head.tags.map { "#" + SafeText.line($0) }
         if let place = entry.head.place?.name ?? entry.head.place?.locality {
             marks.append("@ " + SafeText.line(place))
@@ -174,20 +188,25 @@ enum DiaryOutput {
     }
 
     static func count(_ entries: Int?) -> String {
-        guard let entries else { return "how many entries there are cannot be read now" }
-        return entries == 1 ? "1 entry" : "\(entries) entries"
+        guard let entries else { return localized("how many entries there are cannot be read now") }
+        return localized(entries, one: "1 entry", many: "\(entries) entries")
     }
 
     static func print(_ status: DiaryStatus, json: Bool) throws {
         if json { return try Output.json(status) }
-        guard status.isRegistered else { return try Output.line("no password is registered") }
+        guard status.isRegistered else { return try Output.line(localized("no password is registered")) }
         let count = count(status.entries)
-        guard status.isSignedIn else { return try Output.line("locked: \(count), drafts and the trash among them") }
-        let end =
-            status.locksIn.map { ", locks in \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) without input" } ?? ""
-        try Output.line("open: \(count)\(end)")
-        if let drafts = status.drafts, drafts > 0 { try Output.line("drafts: \(drafts)") }
-        if let trashed = status.trashed, trashed > 0 { try Output.line("in the trash: \(trashed)") }
-        for record in status.damaged { try Output.line("damaged, and kept: \(record)") }
+        guard status.isSignedIn else {
+            return try Output.line(localized("locked: \(count), drafts and the trash among them"))
+        }
+        if let seconds = status.locksIn {
+            let clock = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+            try Output.line(localized("open: \(count), locks in \(clock) without input"))
+        } else {
+            try Output.line(localized("open: \(count)"))
+        }
+        if let drafts = status.drafts, drafts > 0 { try Output.line(localized("drafts: \(drafts)")) }
+        if let trashed = status.trashed, trashed > 0 { try Output.line(localized("in the trash: \(trashed)")) }
+        for record in status.damaged { try Output.line(localized("damaged, and kept: \(record)")) }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryClient
 import DiaryViews
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import TerminalScreen
@@ -9,23 +10,23 @@ import Wire
 
 struct DiaryList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List entries, the newest first.")
+        commandName: "list", abstract: localized("List entries, the newest first."))
 
     @OptionGroup var options: DiaryOptions
-    @Option(help: "Only those with this tag.")
+    @Option(help: ArgumentHelp(localized("Only those with this tag.")))
     var tag: String?
-    @Flag(help: "Only starred ones.")
+    @Flag(help: ArgumentHelp(localized("Only starred ones.")))
     var starred = false
-    @Flag(help: "Drafts instead of the timeline.")
+    @Flag(help: ArgumentHelp(localized("Drafts instead of the timeline.")))
     var drafts = false
-    @Flag(help: "What is in the trash.")
+    @Flag(help: ArgumentHelp(localized("What is in the trash.")))
     var trash = false
-    @Option(help: "At most so many; all, if it is not said.")
+    @Option(help: ArgumentHelp(localized("At most so many; all, if it is not said.")))
     var limit: Int?
 
     func validate() throws {
-        guard !(drafts && trash) else { throw ValidationError("--drafts and --trash exclude each other") }
-        guard (limit ?? 1) > 0 else { throw ValidationError("--limit is at least 1") }
+        guard !(drafts && trash) else { throw ValidationError(localized("--drafts and --trash exclude each other")) }
+        guard (limit ?? 1) > 0 else { throw ValidationError(localized("--limit is at least 1")) }
     }
 
     func run() throws {
@@ -45,18 +46,22 @@ struct DiaryList: ParsableCommand {
 
 struct DiaryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show an entry, with everything that belongs to it.",
-        discussion: """
+        commandName: "show", abstract: localized("Show an entry, with everything that belongs to it."),
+        discussion: localized(
+            """
             At a terminal, and with --all, date, zone, place, mood, star, tags, files with what is known of each, and \
             where it was imported from come before the text. Into a pipe or a file goes the text alone, as 'edit' \
             takes it. --json has everything in either case.
-            """)
+            """))
 
     @OptionGroup var options: DiaryOptions
     @Argument(
-        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+        help: ArgumentHelp(
+            localized("The entry: its first words, its id, or the beginning of the id."), valueName: "entry"))
     var named: EntryName
-    @Flag(inversion: .prefixedNo, help: "Everything, or the text alone; at a terminal everything is the default.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(localized("Everything, or the text alone; at a terminal everything is the default.")))
     var all: Bool?
 
     func run() throws {
@@ -76,12 +81,12 @@ struct DiaryShow: ParsableCommand {
 
 struct DiarySearch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find entries by words of their text, tags and places.")
+        commandName: "search", abstract: localized("Find entries by words of their text, tags and places."))
 
     @OptionGroup var options: DiaryOptions
-    @Argument(help: "Words, all of which have to be there; \"several in a row\" in quotes.")
+    @Argument(help: ArgumentHelp(localized("Words, all of which have to be there; \"several in a row\" in quotes.")))
     var words: [String]
-    @Option(help: "At most so many.")
+    @Option(help: ArgumentHelp(localized("At most so many.")))
     var limit = 50
 
     func run() throws {
@@ -94,22 +99,23 @@ struct DiarySearch: ParsableCommand {
             return list
         }
         guard list.isPartial || !list.entries.isEmpty || list.unread != nil else {
-            throw DiaryError(.notFound, "nothing in the diary says this")
+            throw DiaryError(.notFound, localized("nothing in the diary says this"))
         }
         try DiaryOutput.print(list.entries, unread: list.unread ?? [], json: options.json) {
             try connection.shortIDs(of: list.entries.map(\.id))
         }
-        try SearchPatience.report(list, of: "entries", forScript: options.json)
+        try SearchPatience.report(list, forScript: options.json)
         try DiaryOutput.report(unread: list.unread ?? [])
     }
 }
 
 struct DiaryOnThisDay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "on-this-day", abstract: "What was written on this day in earlier years, a week and a month ago.")
+        commandName: "on-this-day",
+        abstract: localized("What was written on this day in earlier years, a week and a month ago."))
 
     @OptionGroup var options: DiaryOptions
-    @Option(help: "Another day than today, such as 2026-11-22.")
+    @Option(help: ArgumentHelp(localized("Another day than today, such as 2026-11-22.")))
     var day: String?
 
     func run() throws {
@@ -118,7 +124,10 @@ struct DiaryOnThisDay: ParsableCommand {
             do {
                 let input = try DateInput(day, now: viewpoint.now, zone: DiaryOptions.zone)
                 viewpoint = Viewpoint(now: input.date, zone: DiaryOptions.zone)
-            } catch { throw Failure(ExitCode.usage, error.text(in: DiaryOptions.language), hint: "such as 2026-11-22") }
+            } catch {
+                throw Failure(
+                    ExitCode.usage, error.text(in: DiaryOptions.language), hint: localized("such as 2026-11-22"))
+            }
         }
         let today = viewpoint.today
         var filter = DiaryFilter()
@@ -135,7 +144,8 @@ struct DiaryOnThisDay: ParsableCommand {
 }
 
 struct DiaryTags: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "tags", abstract: "List tags, the most used first.")
+    static let configuration = CommandConfiguration(
+        commandName: "tags", abstract: localized("List tags, the most used first."))
 
     @OptionGroup var options: DiaryOptions
 
@@ -144,7 +154,7 @@ struct DiaryTags: ParsableCommand {
             throw DiaryConnection.unexpected
         }
         if options.json { try Output.json(tags) }
-        var rows = ListRows(["ENTRIES", "TAG"])
+        var rows = ListRows([localized("ENTRIES"), localized("TAG")])
         for tag in options.json ? [] : tags { try rows.add(["\(tag.count)", tag.tag]) }
         try rows.finish()
         try DiaryOutput.report(unread: unread ?? [])
@@ -153,23 +163,28 @@ struct DiaryTags: ParsableCommand {
 
 struct DiaryExtract: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "extract", abstract: "Write a file of an entry to standard output.",
-        discussion: """
+        commandName: "extract", abstract: localized("Write a file of an entry to standard output."),
+        discussion: localized(
+            """
             A photo goes out without what its file says of place, time and camera; --size original writes it as it \
             came in.
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+        help: ArgumentHelp(
+            localized("The entry: its first words, its id, or the beginning of the id."), valueName: "entry"))
     var named: EntryName
-    @Argument(help: "The file: its number in the entry, from 0, or its id.")
+    @Argument(help: ArgumentHelp(localized("The file: its number in the entry, from 0, or its id.")))
     var media: String
-    @Option(help: "shared (without metadata), original, preview (2048 pixels) or thumbnail (512).")
+    @Option(
+        help: ArgumentHelp(localized("shared (without metadata), original, preview (2048 pixels) or thumbnail (512).")))
     var size = MediaSize.shared
 
     func run() throws {
         guard !Terminal.isTerminal(1) else {
-            throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
+            throw Failure(
+                ExitCode.usage, localized("a file does not go to a terminal"),
+                hint: localized("write it to one: … > file"))
         }
         let connection = try DiaryOptions().connect()
         let id = try named.forReading(connection)
@@ -178,11 +193,12 @@ struct DiaryExtract: ParsableCommand {
                 nil
             } receive: { part in
                 guard try part.withSpan({ try StandardStream.output.write($0) }) else {
-                    throw Failure(ExitCode.unavailable, "nobody reads the output any more")
+                    throw Failure(ExitCode.unavailable, localized("nobody reads the output any more"))
                 }
             }
         } catch let error as DiaryError where error.code == .notFound && size == .shared {
-            throw Failure(ExitCode.notFound, error.message, hint: "--size original writes a file as it came in")
+            throw Failure(
+                ExitCode.notFound, error.message, hint: localized("--size original writes a file as it came in"))
         }
     }
 }
@@ -191,7 +207,7 @@ extension MediaSize: ExpressibleByArgument {}
 
 struct DiaryStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say whether the diary is open, and how much is in it.")
+        commandName: "status", abstract: localized("Say whether the diary is open, and how much is in it."))
 
     @OptionGroup var options: DiaryOptions
 
@@ -200,14 +216,16 @@ struct DiaryStatusCommand: ParsableCommand {
 
 struct DiarySettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Show or change when the diary locks by itself.")
+        commandName: "settings", abstract: localized("Show or change when the diary locks by itself."))
 
     @OptionGroup var options: DiaryOptions
-    @Option(help: "Minutes without input until it locks, 0 to 1440; 0 for never by itself.")
+    @Option(help: ArgumentHelp(localized("Minutes without input until it locks, 0 to 1440; 0 for never by itself.")))
     var lockAfter: Int?
-    @Flag(inversion: .prefixedNo, help: "Lock its screens as soon as they lose the focus, or only in the background.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(localized("Lock its screens as soon as they lose the focus, or only in the background.")))
     var lockOnResign: Bool?
-    @Flag(inversion: .prefixedNo, help: "Leave the diary out of backups, or not.")
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp(localized("Leave the diary out of backups, or not.")))
     var excludeFromBackup: Bool?
 
     func run() throws {
@@ -219,11 +237,17 @@ struct DiarySettingsCommand: ParsableCommand {
         let settings = try connection.status().settings
         if options.json { return try Output.json(settings) }
         let minutes = settings.lockMinutes ?? 0
-        let after = minutes == 1 ? "1 minute" : "\(minutes) minutes"
-        try Output.line(minutes == 0 ? "never locks by itself" : "locks after \(after) without input")
+        try Output.line(
+            minutes == 0
+                ? localized("never locks by itself")
+                : localized(
+                    minutes, one: "locks after 1 minute without input",
+                    many: "locks after \(minutes) minutes without input"))
         try Output.line(
             settings.locksOnResign == true
-                ? "its screens lock when they lose the focus" : "its screens lock in the background")
-        try Output.line(settings.isExcludedFromBackup == true ? "left out of backups" : "in backups")
+                ? localized("its screens lock when they lose the focus")
+                : localized("its screens lock in the background"))
+        try Output.line(
+            settings.isExcludedFromBackup == true ? localized("left out of backups") : localized("in backups"))
     }
 }

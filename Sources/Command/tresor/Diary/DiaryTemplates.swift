@@ -2,27 +2,30 @@ import ArgumentParser
 import DiaryClient
 import DiaryViews
 import Linux
+import Localization
 import ResidentClient
 import TerminalScreen
 
 struct DiaryTemplateGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template", abstract: "How entries may begin.",
-        discussion: """
+        commandName: "template", abstract: localized("How entries may begin."),
+        discussion: localized(
+            """
             'diary add --template NAME' and the key N of the screens begin an entry with one. In its text {{date}}, \
             {{time}} and {{weekday}} stand for those of the entry. Templates are sealed as entries are.
-            """,
+            """),
         subcommands: [List.self, Show.self, Set.self, Delete.self])
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "List templates by name.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: localized("List templates by name."))
 
         @OptionGroup var options: DiaryOptions
 
         func run() throws {
             let templates = try options.connect().templates()
             if options.json { return try Output.json(templates) }
-            var rows = ListRows(["TEMPLATE", "TAGS"])
+            var rows = ListRows([localized("TEMPLATE"), localized("TAGS")])
             for template in templates {
                 let tags = template.tags.map { "#" + SafeText.line($0) }
                 try rows.add(
@@ -35,10 +38,10 @@ struct DiaryTemplateGroup: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Print a template's text as it was given.")
+            commandName: "show", abstract: localized("Print a template's text as it was given."))
 
         @OptionGroup var options: DiaryOptions
-        @Argument(help: "Its name.")
+        @Argument(help: ArgumentHelp(localized("Its name.")))
         var name: String
 
         private struct Document: Encodable {
@@ -57,11 +60,12 @@ struct DiaryTemplateGroup: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Make a template from Markdown on standard input, or put it in place of the one of this name.")
+            abstract: localized(
+                "Make a template from Markdown on standard input, or put it in place of the one of this name."))
 
-        @Argument(help: "Its name.")
+        @Argument(help: ArgumentHelp(localized("Its name.")))
         var name: String
-        @Option(help: "A tag for entries that begin with it; may be given several times.")
+        @Option(help: ArgumentHelp(localized("A tag for entries that begin with it; may be given several times.")))
         var tag: [String] = []
 
         func run() throws {
@@ -74,15 +78,15 @@ struct DiaryTemplateGroup: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete a template; entries that began with it stay.")
+            commandName: "delete", abstract: localized("Delete a template; entries that began with it stay."))
 
-        @Argument(help: "Its name.")
+        @Argument(help: ArgumentHelp(localized("Its name.")))
         var name: String
 
         @OptionGroup var consent: ConsentOption
 
         func run() throws {
-            try consent.ask("Delete the template \(SafeText.line(name)) for good?")
+            try consent.ask(localized("Delete the template \(SafeText.line(name)) for good?"))
             try DiaryOptions().connect().ask(.removeTemplate(name: name))
         }
     }

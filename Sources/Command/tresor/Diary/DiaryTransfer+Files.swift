@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryFormats
+import Localization
 import ResidentClient
 
 /// A file of an entry that was not read to its end.
@@ -30,7 +31,7 @@ extension DiaryTransfer {
             for number in whole { try send(files[number], of: diary, connection) }
             let damaged = files.indices.filter { !whole.contains($0) }.map { files[$0].name }
             report.damaged += damaged
-            report.remarks["A file is damaged; its entry came in without it.", default: 0] += damaged.count
+            report.remarks[localized("A file is damaged; its entry came in without it."), default: 0] += damaged.count
             return whole
         }
     }

@@ -3,6 +3,7 @@ import DiaryFormats
 import DiaryViews
 import IdleInhibition
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import TerminalScreen
@@ -32,28 +33,31 @@ struct DiaryTransfer {
 
     /// A lock would end the import; a screen that stays open is the choice of who can stay with it.
     func run(_ open: () throws -> any ForeignDiary) throws {
+        if options.json { Localization.speakEnglish() }
         guard options.keepAwake && !options.dryRun else { return try take(open) }
         var hasBegun = false
         do {
-            try IdleInhibitor.whileActive("Importing a diary", of: "Tresor") { isHeld in
+            try IdleInhibitor.whileActive(localized("Importing a diary"), of: "Tresor") { isHeld in
                 Output.remark(
-                    isHeld ? "the screen does not lock by itself while this runs" : "the screen locks by itself again")
+                    isHeld
+                        ? localized("the screen does not lock by itself while this runs")
+                        : localized("the screen locks by itself again"))
             } _: {
                 hasBegun = true
                 try take(open)
             }
         } catch let error as SessionError where !hasBegun {
-            Output.remark("the screen may lock by itself: \(Self.reason(error))")
+            Output.remark(localized("the screen may lock by itself: \(Self.reason(error))"))
             try take(open)
         }
     }
 
     private static func reason(_ error: SessionError) -> String {
         switch error {
-        case .unavailable: "there is no logind to ask"
-        case .untrusted: "what answers for logind is not the system's"
-        case .forbidden: "the system's policy forbids it"
-        case .failed, .silent: "logind did not do as it was asked"
+        case .unavailable: localized("there is no logind to ask")
+        case .untrusted: localized("what answers for logind is not the system's")
+        case .forbidden: localized("the system's policy forbids it")
+        case .failed, .silent: localized("logind did not do as it was asked")
         }
     }
 
@@ -68,7 +72,10 @@ struct DiaryTransfer {
             let done = report.added + report.extended
             if done > 0, !options.dryRun {
                 try? tell(report)
-                Output.error("\(done) entries had come in before; a second run goes on from there")
+                Output.error(
+                    localized(
+                        done, one: "1 entry had come in before; a second run goes on from there",
+                        many: "\(done) entries had come in before; a second run goes on from there"))
             }
             throw error
         }
@@ -100,14 +107,17 @@ struct DiaryTransfer {
         guard report.unread == 0 else {
             throw Failure(
                 ExitCode.storageFailed,
-                "not all could be read; import again, which takes what is missing and nothing twice",
-                hint: "where a file stays unreadable, take it out: its entry comes in without it")
+                localized("not all could be read; import again, which takes what is missing and nothing twice"),
+                hint: localized("where a file stays unreadable, take it out: its entry comes in without it"))
         }
         guard !report.damaged.isEmpty else { return }
-        let files = report.damaged.count == 1 ? "a file is" : "\(report.damaged.count) files are"
+        let count = report.damaged.count
         throw Failure(
-            ExitCode.damaged, "\(files) damaged and did not come in",
-            hint: "import an archive in which all is whole: it brings what is missing, and nothing twice")
+            ExitCode.damaged,
+            localized(
+                count, one: "a file is damaged and did not come in",
+                many: "\(count) files are damaged and did not come in"),
+            hint: localized("import an archive in which all is whole: it brings what is missing, and nothing twice"))
     }
 
     /// A dry run compares with a diary that is open, and does without one that is not.
@@ -117,7 +127,7 @@ struct DiaryTransfer {
             try connection.requireSignIn()
             return connection
         } catch let error as DiaryError where isDryRun && error.code != .unavailable {
-            Output.remark("nobody is signed in: what the diary has already is not told apart")
+            Output.remark(localized("nobody is signed in: what the diary has already is not told apart"))
             return nil
         }
     }
@@ -143,12 +153,14 @@ struct DiaryTransfer {
     }
 
     private static func remark(_ error: any Error) -> String {
-        guard !(error is UnreadFile) else { return "An entry was left out: a file of it cannot be read now." }
-        return "An entry does not fit: \(reason(error))."
+        guard !(error is UnreadFile) else {
+            return localized("An entry was left out: a file of it cannot be read now.")
+        }
+        return localized("An entry does not fit: \(reason(error)).")
     }
 
     private static func reason(_ error: any Error) -> String {
-        (error as? DiaryError)?.message ?? "it is larger than a message may be"
+        (error as? DiaryError)?.description ?? localized("it is larger than a message may be")
     }
 
     private func take(
@@ -220,7 +232,7 @@ struct DiaryTransfer {
         }
         guard !missing.isEmpty, entry.media.count + missing.count <= Self.mostMedia else {
             if !missing.isEmpty {
-                report.remarks["A day has as many photos as an entry has room for.", default: 0] += 1
+                report.remarks[localized("A day has as many photos as an entry has room for."), default: 0] += 1
             }
             return report.unchanged += 1
         }
@@ -241,43 +253,55 @@ struct DiaryTransfer {
 
     private func showProgress(_ done: Int, of total: Int) {
         guard !Manner.isQuiet, Terminal.isTerminal(2), done == total || done % 16 == 0 else { return }
-        _ = try? StandardStream.error.write("\r\(done) of \(total)\(done == total ? "\n" : "")")
+        _ = try? StandardStream.error.write("\r" + localized("\(done) of \(total)") + (done == total ? "\n" : ""))
     }
 
     private func tell(_ report: Report) throws {
         if options.json { return try Output.json(report) }
         let isClean = report.remarks.isEmpty && report.damaged.isEmpty && report.leftOut == 0
         guard !Manner.isQuiet || options.dryRun || !isClean else { return }
-        let verb = options.dryRun ? "would be added" : "added"
-        let files = report.media == 1 ? "1 file" : "\(report.media) files"
-        let extended = report.extended == 0 ? "" : "\(report.extended) with photos added, "
-        try Output.line(
-            "\(report.added) \(verb) with \(files), \(extended)\(report.unchanged) there already, "
-                + "\(report.leftOut) left out")
+        try Output.line(words(of: report))
         for (remark, count) in report.remarks.sorted(by: { $0.key < $1.key }) {
-            try Output.line(count == 1 ? "  \(remark)" : "  \(remark) (\(count) times)")
+            try Output.line(count == 1 ? "  \(remark)" : localized("  \(remark) (\(count) times)"))
         }
-        for name in report.damaged { Output.error("damaged, not taken: \(SafeText.line(name))") }
+        for name in report.damaged { Output.error(localized("damaged, not taken: \(SafeText.line(name))")) }
+    }
+
+    private func words(of report: Report) -> String {
+        let begun =
+            options.dryRun
+            ? localized(
+                report.media, one: "\(report.added) would be added with \(report.media) file",
+                many: "\(report.added) would be added with \(report.media) files")
+            : localized(
+                report.media, one: "\(report.added) added with \(report.media) file",
+                many: "\(report.added) added with \(report.media) files")
+        let rest = localized("\(report.unchanged) there already, \(report.leftOut) left out")
+        let extended = report.extended == 0 ? [] : [localized("\(report.extended) with photos added")]
+        return ([begun] + extended + [rest]).joined(separator: ", ")
     }
 
     static func failure(_ error: DiaryFormatError) -> Failure {
         switch error {
-        case .notFound: Failure(ExitCode.usage, "there is no such file or folder; nothing was changed")
-        case .unreadable: Failure(ExitCode.usage, "it cannot be read; nothing was changed", hint: "see its permissions")
+        case .notFound: Failure(ExitCode.usage, localized("there is no such file or folder; nothing was changed"))
+        case .unreadable:
+            Failure(
+                ExitCode.usage, localized("it cannot be read; nothing was changed"),
+                hint: localized("see its permissions"))
         case .notADiary:
-            Failure(ExitCode.usage, "there is no diary of this kind in it; nothing was changed")
+            Failure(ExitCode.usage, localized("there is no diary of this kind in it; nothing was changed"))
         case .notUTF8:
             Failure(
-                ExitCode.usage, "its text is no UTF-8; nothing was changed",
-                hint: "for a file in Latin-1: iconv -f latin1 -t utf-8 FILE > NEW, and import that")
-        case .damaged: Failure(ExitCode.damaged, "the file is cut short or broken; nothing was changed")
-        case .tooLarge: Failure(ExitCode.usage, "it unpacks to more than any diary has; nothing was changed")
+                ExitCode.usage, localized("its text is no UTF-8; nothing was changed"),
+                hint: localized("for a file in Latin-1: iconv -f latin1 -t utf-8 FILE > NEW, and import that"))
+        case .damaged: Failure(ExitCode.damaged, localized("the file is cut short or broken; nothing was changed"))
+        case .tooLarge: Failure(ExitCode.usage, localized("it unpacks to more than any diary has; nothing was changed"))
         case .alreadyThere:
-            Failure(ExitCode.duplicate, "there is something at that place already; nothing was written")
+            Failure(ExitCode.duplicate, localized("there is something at that place already; nothing was written"))
         case .cannotWrite(let isFull, let path):
             Failure(
                 ExitCode.cannotWrite,
-                (isFull ? "the disk is full" : "the place cannot be written")
+                (isFull ? localized("the disk is full") : localized("the place cannot be written"))
                     + (path.map { ": \(SafeText.line($0))" } ?? ""))
         }
     }

@@ -3,6 +3,7 @@ import DiaryClient
 import DiaryFormats
 import DiaryViews
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import TerminalScreen
@@ -12,16 +13,20 @@ import Wire
 struct EntryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "When it happened, such as 2026-11-22 or '2026-11-22 14:05 Europe/Oslo'; now, if it is not said.",
+            localized(
+                "When it happened, such as 2026-11-22 or '2026-11-22 14:05 Europe/Oslo'; now, if it is not said."),
             valueName: "date"))
     var date: String?
-    @Option(help: "A tag; may be given several times. An edit puts them in place of all that were there; '' for none.")
+    @Option(
+        help: ArgumentHelp(
+            localized(
+                "A tag; may be given several times. An edit puts them in place of all that were there; '' for none.")))
     var tag: [String] = []
-    @Option(help: "awful, low, fair, good or great.")
+    @Option(help: ArgumentHelp(localized("awful, low, fair, good or great.")))
     var mood: Mood?
-    @Option(help: "Where: degrees north and east, such as 59.913,10.752.")
+    @Option(help: ArgumentHelp(localized("Where: degrees north and east, such as 59.913,10.752.")))
     var place: String?
-    @Option(help: "The name of the place.")
+    @Option(help: ArgumentHelp(localized("The name of the place.")))
     var placeName: String?
 
     /// One for each word between commas, without the mark that people put before them.
@@ -46,20 +51,21 @@ struct EntryOptions: ParsableArguments {
             let input = try DateInput(date, now: SystemClock.wallMicroseconds(), zone: DiaryOptions.zone)
             switch input.fit {
             case .exact: break
-            case .skipped: Output.remark("the clocks were put forward over that time; it was moved on")
-            case .twice: Output.remark("the clocks showed that time twice; the first of both was taken")
+            case .skipped: Output.remark(localized("the clocks were put forward over that time; it was moved on"))
+            case .twice: Output.remark(localized("the clocks showed that time twice; the first of both was taken"))
             }
             return input
         } catch {
             throw Failure(
-                ExitCode.usage, error.text(in: DiaryOptions.language), hint: "such as --date '2026-11-22 14:05'")
+                ExitCode.usage, error.text(in: DiaryOptions.language),
+                hint: localized("such as --date '2026-11-22 14:05'"))
         }
     }
 
     func location() throws -> DiaryPlace? {
         guard let place else {
             guard placeName == nil else {
-                throw Failure(ExitCode.usage, "--place-name needs --place LATITUDE,LONGITUDE")
+                throw Failure(ExitCode.usage, localized("--place-name needs --place LATITUDE,LONGITUDE"))
             }
             return nil
         }
@@ -68,8 +74,8 @@ struct EntryOptions: ParsableArguments {
             let found = DiaryPlace(latitude: latitude, longitude: longitude, name: placeName)
         else {
             throw Failure(
-                ExitCode.usage, "that is no place on Earth; nothing was changed",
-                hint: "degrees north from -90 to 90, degrees east from -180 to 180: --place 59.913,10.752")
+                ExitCode.usage, localized("that is no place on Earth; nothing was changed"),
+                hint: localized("degrees north from -90 to 90, degrees east from -180 to 180: --place 59.913,10.752"))
         }
         return found
     }
@@ -79,30 +85,32 @@ extension Mood: ExpressibleByArgument {}
 
 struct DiaryAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Write an entry from Markdown on standard input, and print its id.",
-        discussion: """
+        commandName: "add", abstract: localized("Write an entry from Markdown on standard input, and print its id."),
+        discussion: localized(
+            """
             Photos are kept as they are, byte for byte. What the first one says of when and where it was taken is \
             offered, and taken over only by --use-photo-date and --use-photo-place. In the text, '![caption](media:0)' \
             stands for the first file. --template begins with a template's text, and what is on standard input follows.
-            """)
+            """))
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
-    @Option(help: "The name of the template that it begins with.")
+    @Option(help: ArgumentHelp(localized("The name of the template that it begins with.")))
     var template: String?
-    @Option(help: "A photo; may be given several times.", completion: .file())
+    @Option(help: ArgumentHelp(localized("A photo; may be given several times.")), completion: .file())
     var photo: [String] = []
-    @Option(help: "A sound; may be given several times.", completion: .file())
+    @Option(help: ArgumentHelp(localized("A sound; may be given several times.")), completion: .file())
     var audio: [String] = []
-    @Option(help: "A photo, sound, film or PDF, told by the end of its name.", completion: .file())
+    @Option(
+        help: ArgumentHelp(localized("A photo, sound, film or PDF, told by the end of its name.")), completion: .file())
     var file: [String] = []
-    @Flag(help: "Star it.")
+    @Flag(help: ArgumentHelp(localized("Star it.")))
     var starred = false
-    @Flag(help: "Keep it as a draft, out of the timeline.")
+    @Flag(help: ArgumentHelp(localized("Keep it as a draft, out of the timeline.")))
     var draft = false
-    @Flag(help: "When: as the first photo says.")
+    @Flag(help: ArgumentHelp(localized("When: as the first photo says.")))
     var usePhotoDate = false
-    @Flag(help: "Where: as the first photo says.")
+    @Flag(help: ArgumentHelp(localized("Where: as the first photo says.")))
     var usePhotoPlace = false
 
     func run() throws {
@@ -116,7 +124,9 @@ struct DiaryAdd: ParsableCommand {
         var staged: [MediaSummary] = []
         for file in files { staged.append(try DiaryUpload.stage(file.path, as: file.kind, over: connection)) }
         for file in staged {
-            if let problem = file.problem { Output.remark("\(SafeText.line(file.name)): no small picture: \(problem)") }
+            if let problem = file.problem {
+                Output.remark(localized("\(SafeText.line(file.name)): no small picture: \(translated(problem))"))
+            }
         }
         let facts = staged.first { $0.kind == .photo }?.facts
         var head = EntryHead(
@@ -125,7 +135,7 @@ struct DiaryAdd: ParsableCommand {
         if let taken = facts.flatMap({ PhotoMoment($0, zone: DiaryOptions.zone) }) {
             if usePhotoDate { (head.date, head.timeZone) = (taken.date, taken.timeZone) }
             if !usePhotoDate && when == nil {
-                Output.remark("the photo was taken \(taken.description); --use-photo-date takes that over")
+                Output.remark(localized("the photo was taken \(taken.description); --use-photo-date takes that over"))
             }
         }
         if let template {
@@ -143,9 +153,10 @@ struct DiaryAdd: ParsableCommand {
     private func offerPlace(_ place: DiaryPlace?) {
         if let place, !usePhotoPlace {
             Output.remark(
-                "the photo was taken at \(place.latitude),\(place.longitude); --use-photo-place takes that over")
+                localized(
+                    "the photo was taken at \(place.latitude),\(place.longitude); --use-photo-place takes that over"))
         }
-        if place == nil && usePhotoPlace { Output.remark("the photo does not say where it was taken") }
+        if place == nil && usePhotoPlace { Output.remark(localized("the photo does not say where it was taken")) }
     }
 
     private static func place(_ facts: PhotoFacts) -> DiaryPlace? {
@@ -177,45 +188,57 @@ struct PhotoMoment: CustomStringConvertible {
 
 struct DiaryEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change an entry: its text by standard input, its date, tags, place or files.",
-        discussion: """
+        commandName: "edit",
+        abstract: localized("Change an entry: its text by standard input, its date, tags, place or files."),
+        discussion: localized(
+            """
             What is not named stays. The text stays too where standard input is a terminal or empty, and with \
             --keep-text, which does not read it.
-            """)
+            """))
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
     @Argument(
-        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+        help: ArgumentHelp(
+            localized("The entry: its first words, its id, or the beginning of the id."), valueName: "entry"))
     var named: EntryName
-    @Flag(help: "Leave the text as it is.")
+    @Flag(help: ArgumentHelp(localized("Leave the text as it is.")))
     var keepText = false
-    @Flag(help: "Take the words out.")
+    @Flag(help: ArgumentHelp(localized("Take the words out.")))
     var emptyText = false
-    @Option(help: "Add a photo.", completion: .file())
+    @Option(help: ArgumentHelp(localized("Add a photo.")), completion: .file())
     var photo: [String] = []
-    @Option(help: "Add a sound.", completion: .file())
+    @Option(help: ArgumentHelp(localized("Add a sound.")), completion: .file())
     var audio: [String] = []
-    @Option(help: "Add a photo, sound, film or PDF, told by the end of its name.", completion: .file())
+    @Option(
+        help: ArgumentHelp(localized("Add a photo, sound, film or PDF, told by the end of its name.")),
+        completion: .file())
     var file: [String] = []
-    @Flag(help: "Take the place out.")
+    @Flag(help: ArgumentHelp(localized("Take the place out.")))
     var noPlace = false
-    @Flag(help: "Take the mood out.")
+    @Flag(help: ArgumentHelp(localized("Take the mood out.")))
     var noMood = false
-    @Option(help: "Take a file out, by its number in the entry, from 0, or its id; its text still names the others.")
+    @Option(
+        help: ArgumentHelp(
+            localized(
+                "Take a file out, by its number in the entry, from 0, or its id; its text still names the others.")))
     var removeMedia: [String] = []
-    @Flag(inversion: .prefixedNo, help: "Star it, or not.")
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp(localized("Star it, or not.")))
     var starred: Bool?
-    @Flag(help: "Put a draft into the timeline.")
+    @Flag(help: ArgumentHelp(localized("Put a draft into the timeline.")))
     var publish = false
     @OptionGroup var consent: ConsentOption
 
     func validate() throws {
         guard !(noPlace && (entry.place != nil || entry.placeName != nil)) else {
-            throw ValidationError("--place and --no-place exclude each other")
+            throw ValidationError(localized("--place and --no-place exclude each other"))
         }
-        guard !(noMood && entry.mood != nil) else { throw ValidationError("--mood and --no-mood exclude each other") }
-        guard !(keepText && emptyText) else { throw ValidationError("--keep-text and --empty-text exclude each other") }
+        guard !(noMood && entry.mood != nil) else {
+            throw ValidationError(localized("--mood and --no-mood exclude each other"))
+        }
+        guard !(keepText && emptyText) else {
+            throw ValidationError(localized("--keep-text and --empty-text exclude each other"))
+        }
     }
 
     func run() throws {
@@ -227,7 +250,10 @@ struct DiaryEdit: ParsableCommand {
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
         let files = try DiaryUpload.files(photo, audio, file)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
-        if !removed.isEmpty { try consent.ask("Take \(removed.count == 1 ? "a file" : "files") out for good?") }
+        if !removed.isEmpty {
+            try consent.ask(
+                localized(removed.count, one: "Take a file out for good?", many: "Take files out for good?"))
+        }
         let text = try newText(otherwise: Self.renumbered(present, of: old, without: removed))
         for file in files { _ = try DiaryUpload.stage(file.path, as: file.kind, over: connection) }
         var head = old.head
@@ -259,16 +285,16 @@ struct DiaryEdit: ParsableCommand {
         guard !Terminal.isTerminal(0) else {
             guard changesOtherThings else {
                 throw Failure(
-                    ExitCode.usage, "nothing is to be changed",
-                    hint: "give the new text on standard input, or an option such as --tag")
+                    ExitCode.usage, localized("nothing is to be changed"),
+                    hint: localized("give the new text on standard input, or an option such as --tag"))
             }
             return present
         }
         guard let bytes = try DiaryInput.read() else {
             guard changesOtherThings else {
                 throw Failure(
-                    ExitCode.usage, "standard input has no text; nothing was changed",
-                    hint: "--empty-text takes the words out")
+                    ExitCode.usage, localized("standard input has no text; nothing was changed"),
+                    hint: localized("--empty-text takes the words out"))
             }
             return present
         }
@@ -283,7 +309,7 @@ struct DiaryEdit: ParsableCommand {
     private static func file(_ wanted: String, in entry: EntrySummary) throws -> String {
         if let number = Int(wanted), entry.media.indices.contains(number) { return entry.media[number].id }
         guard wanted.utf8.count >= 4, let file = entry.media.first(where: { $0.id.hasPrefix(wanted.lowercased()) })
-        else { throw DiaryError(.notFound, "the entry has no such file") }
+        else { throw DiaryError(.notFound, localized("the entry has no such file")) }
         return file.id
     }
 }
@@ -297,8 +323,8 @@ enum DiaryInput {
         if let bytes = try read() { return bytes }
         guard mayBeEmpty else {
             throw Failure(
-                ExitCode.usage, "standard input has no text; nothing was changed",
-                hint: "an empty line makes an entry without words")
+                ExitCode.usage, localized("standard input has no text; nothing was changed"),
+                hint: localized("an empty line makes an entry without words"))
         }
         return []
     }
@@ -306,65 +332,13 @@ enum DiaryInput {
     /// Nil for an input without a byte.
     static func read() throws -> [UInt8]? {
         guard let bytes = try StandardInput.readAll(limit: limit) else {
-            throw Failure(ExitCode.usage, "an entry's text has at most \(limit >> 20) MiB; nothing was changed")
+            throw Failure(
+                ExitCode.usage, localized("an entry's text has at most \(limit >> 20) MiB; nothing was changed"))
         }
         guard !bytes.isEmpty else { return nil }
         if String(validating: bytes, as: UTF8.self) == nil {
-            Output.remark("warning: bytes that are no UTF-8 become U+FFFD")
+            Output.remark(localized("warning: bytes that are no UTF-8 become U+FFFD"))
         }
         return bytes
-    }
-}
-
-/// A file on its way to tresor-diary, part by part.
-enum DiaryUpload {
-    /// What each path is taken for.
-    ///
-    /// - Throws: `Failure` for a film that is called a photo, and the like.
-    static func files(_ photos: [String], _ sounds: [String], _ others: [String]) throws -> [(
-        path: String, kind: MediaKind
-    )] {
-        func check(_ path: String, is kind: MediaKind) throws -> (path: String, kind: MediaKind) {
-            guard let known = kindByName(path), known != kind else { return (path, kind) }
-            throw Failure(
-                ExitCode.usage,
-                "'\(path)' is no \(kind == .photo ? "photo" : "sound") by its name; nothing was changed",
-                hint: "--file takes it for what it is")
-        }
-        let named = try others.map { path -> (path: String, kind: MediaKind) in
-            guard let kind = kindByName(path) else {
-                throw Failure(
-                    ExitCode.usage, "the name of '\(path)' does not tell what it is; nothing was changed",
-                    hint: "--photo or --audio says so")
-            }
-            return (path, kind)
-        }
-        return try photos.map { try check($0, is: .photo) } + sounds.map { try check($0, is: .audio) } + named
-    }
-
-    private static func kindByName(_ path: String) -> MediaKind? {
-        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init)
-        let type = ending.map(MediaTypes.mediaType(ofEnding:)) ?? ""
-        if type == "application/pdf" { return .pdf }
-        let family = type.prefix { $0 != "/" }
-        switch family {
-        case "image": return .photo
-        case "audio": return .audio
-        case "video": return .video
-        default: return nil
-        }
-    }
-
-    static func stage(_ path: String, as kind: MediaKind, over connection: DiaryConnection) throws -> MediaSummary {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let new = NewMedia(
-            kind: kind, name: name, mediaType: MediaType(fileName: name).name, awaitsLook: kind == .photo)
-        let parts = try FileParts(path, otherwise: "nothing was added")
-        let reply = try connection.ask(.stage(new), hasBody: true) {
-            try parts.next()
-        } receive: { _ in
-        }
-        guard case .staged(let staged) = reply else { throw DiaryConnection.unexpected }
-        return staged
     }
 }

@@ -10,7 +10,7 @@ struct EntryName: ExpressibleByArgument {
 
     init?(argument: String) { text = argument }
 
-    private static let choice = TitleChoice(kind: "entries", listing: "tresor diary list")
+    private static let choice = TitleChoice(kind: .entries, listing: "tresor diary list")
 
     /// The entry's id, for a command that changes nothing.
     func forReading(_ connection: DiaryConnection) throws -> String { try id(connection, isChange: false, false) }
@@ -42,7 +42,7 @@ struct EntryName: ExpressibleByArgument {
             $0.id.hasPrefix(text.lowercased())
         }
         let ids = ShortIDs(found.map(\.id))
-        return Self.choice.several(found.map { Self.candidate($0, ids) }, "beginning of an id")
+        return Self.choice.several(found.map { Self.candidate($0, ids) }, .beginningOfID)
     }
 
     private static func entries(_ parts: [DiaryFilter.Part], _ connection: DiaryConnection) throws -> [EntrySummary] {

@@ -1,27 +1,32 @@
 import ArgumentParser
 import KeychainTerminal
 import Linux
+import Localization
 import Tresor
 import Wire
 
 struct BrowseItems: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Show the keychain at this terminal: search, details, codes; reveal, copy, add, edit, delete.")
+        abstract: localized(
+            "Show the keychain at this terminal: search, details, codes; reveal, copy, add, edit, delete."))
 
-    @Flag(help: "Line by line, without a drawn screen: for screen readers; what was read stays in the scrollback.")
+    @Flag(
+        help: ArgumentHelp(
+            localized(
+                "Line by line, without a drawn screen: for screen readers; what was read stays in the scrollback.")))
     var plain = false
 
     func run() throws {
         guard plain || Terminal.isTerminal(0) && Terminal.isTerminal(1) else {
             throw Failure(
-                ExitCode.usage, "this is no terminal to show the keychain on",
-                hint: "'tresor ls' and 'tresor get' print to files and pipes")
+                ExitCode.usage, localized("this is no terminal to show the keychain on"),
+                hint: localized("'tresor ls' and 'tresor get' print to files and pipes"))
         }
         guard CurrentProcess.environment("TERM") != "dumb" else {
             throw Failure(
-                ExitCode.usage, "this terminal cannot be drawn on (TERM=dumb)",
-                hint: "'tresor ls', 'tresor get NAME' and 'tresor code NAME' print lines")
+                ExitCode.usage, localized("this terminal cannot be drawn on (TERM=dumb)"),
+                hint: localized("'tresor ls', 'tresor get NAME' and 'tresor code NAME' print lines"))
         }
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let owner = OwnerInput(home)

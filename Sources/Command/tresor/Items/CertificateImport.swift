@@ -1,6 +1,7 @@
 import ArgumentParser
 import Certificates
 import Linux
+import Localization
 import Secrets
 import TerminalScreen
 import Tresor
@@ -84,8 +85,9 @@ struct CertificateImport {
             guard let filed = key.filed else {
                 throw Failure(
                     Wire.ExitCode.usage,
-                    "there is an Ed25519 key in it, which programs could not use; nothing was written",
-                    hint: "take the key out of the file, or keep it as it is: 'tresor keychain add --kind key'")
+                    localized("there is an Ed25519 key in it, which programs could not use; nothing was written"),
+                    hint: localized(
+                        "take the key out of the file, or keep it as it is: 'tresor keychain add --kind key'"))
             }
             let owner = certificates.first { $0.0.publicKey == key.publicKey }
             identityCount += owner == nil ? 0 : 1
@@ -104,7 +106,7 @@ struct CertificateImport {
                 case .wrongPassphrase: Wire.ExitCode.authenticationFailed
                 case .unrecognized, .unsupported, .legacyPKCS12, .legacyKey: Wire.ExitCode.usage
                 }
-            throw Failure(code, SafeText.line(error.description) + "; nothing was written", hint: error.hint)
+            throw Failure(code, localized("\(SafeText.line(error.description)); nothing was written"), hint: error.hint)
         }
     }
 }
@@ -112,8 +114,26 @@ struct CertificateImport {
 extension CertificateImport {
     struct Report {
         var added: [ItemKind: Int] = [:]
-        /// In words, each.
-        var duplicates: [String] = []
+        var duplicates: [Duplicate] = []
+    }
+
+    /// Something of the file in whose place the keychain has something.
+    struct Duplicate {
+        let kind: ItemKind
+        let label: String?
+        /// Whether what the keychain has is another of the same names.
+        let isAnother: Bool
+
+        /// - Parameter catalogue: nil for English.
+        func words(in catalogue: MessageCatalogue?) -> String {
+            let name = SafeText.line(label ?? localized("without name", in: catalogue))
+            guard isAnother else { return localized("\(kind.name) \(name): in the keychain already", in: catalogue) }
+            return localized(
+                """
+                \(kind.name) \(name): the keychain has ANOTHER of the same issuer and serial number; the file's was \
+                not imported
+                """, in: catalogue)
+        }
     }
 
     /// Adds what the keychain does not have, all of it or nothing.
@@ -121,8 +141,8 @@ extension CertificateImport {
         var report = Report()
         var missing: [Entry] = []
         for entry in entries {
-            if let words = try await entry.duplicate(in: keychain) {
-                report.duplicates.append(words)
+            if let duplicate = try await entry.duplicate(in: keychain) {
+                report.duplicates.append(duplicate)
             } else {
                 missing.append(entry)
             }
@@ -170,21 +190,17 @@ extension CertificateImport.Entry {
     }
 
     /// What the keychain has in its place; nil where there is nothing.
-    fileprivate func duplicate(in keychain: Keychain) async throws -> String? {
+    fileprivate func duplicate(in keychain: Keychain) async throws -> CertificateImport.Duplicate? {
         var name = ItemAttributes()
         for code in ["ctyp", "issr", "slnr", "kcls", "klbl", "type"] {
             if let value = filed[code] { name.file(value, under: code) }
         }
         let query = ItemQuery(kind, name)
         do {
-            let words = "\(kind.name) \(SafeText.line(label ?? "without name"))"
             _ = try await keychain.find(query)
-            guard case .certificate = content else { return words + ": in the keychain already" }
+            guard case .certificate = content else { return .init(kind: kind, label: label, isAnother: false) }
             let isSame = try await keychain.read(query).equals(try secret())
-            return words
-                + (isSame
-                    ? ": in the keychain already"
-                    : ": the keychain has ANOTHER of the same issuer and serial number; the file's was not imported")
+            return .init(kind: kind, label: label, isAnother: !isSame)
         } catch let error as TresorError where error.code == .notFound { return nil }
     }
 }
@@ -204,15 +220,15 @@ extension ImportItems {
     /// The file's certificates and keys instead of passwords.
     func importCertificates(_ bytes: borrowing SecretBytes) async throws {
         guard !skipBad else {
-            throw Failure(Wire.ExitCode.usage, "--skip-bad is for exports of passwords; nothing was written")
+            throw Failure(Wire.ExitCode.usage, localized("--skip-bad is for exports of passwords; nothing was written"))
         }
         let plan = try CertificateImport(bytes) {
             guard passphrase.isApart(fromInput: file == "-") else {
                 throw Failure(
-                    Wire.ExitCode.usage, "file and passphrase can't both come from standard input",
-                    hint: "give the passphrase with --passphrase-fd")
+                    Wire.ExitCode.usage, localized("file and passphrase can't both come from standard input"),
+                    hint: localized("give the passphrase with --passphrase-fd"))
             }
-            return try passphrase.read("Passphrase of the file")
+            return try passphrase.read(localized("Passphrase of the file"))
         }
         // Certificates have that class where none is said, as documented; private keys never.
         warnOfAlways()
@@ -226,13 +242,18 @@ extension ImportItems {
     }
 
     private func tell(_ report: CertificateImport.Report, of plan: CertificateImport) throws {
-        try Output.line("certificates and keys" + (dryRun ? ", dry run: nothing was written" : ""))
+        try Output.line(
+            dryRun
+                ? localized("certificates and keys, dry run: nothing was written")
+                : localized("certificates and keys"))
         let kinds = [ItemKind.certificate, .key].compactMap { kind in report.added[kind].map { "\(kind.name) \($0)" } }
         let count = report.added.values.reduce(0, +)
-        try Output.line("added \(count)" + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")))
-        try Output.line("identities in the file \(plan.identityCount)")
-        try Output.line("duplicates \(report.duplicates.count)")
-        for duplicate in report.duplicates { try Output.line("  " + duplicate) }
-        for part in plan.leftOut { try Output.line("left out: \(part)") }
+        try Output.line(
+            kinds.isEmpty
+                ? localized("added \(count)") : localized("added \(count): \(kinds.joined(separator: ", "))"))
+        try Output.line(localized("identities in the file \(plan.identityCount)"))
+        try Output.line(localized("duplicates \(report.duplicates.count)"))
+        for duplicate in report.duplicates { try Output.line("  " + duplicate.words(in: Localization.catalogue)) }
+        for part in plan.leftOut { try Output.line(localized("left out: \(translated(part))")) }
     }
 }

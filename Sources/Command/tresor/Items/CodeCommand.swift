@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import Secrets
 import TerminalScreen
 import Tresor
@@ -8,21 +9,24 @@ import Wire
 
 struct CodeGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "code", abstract: "Print a one-time code, list the accounts that have codes, or add one.",
-        discussion: """
+        commandName: "code",
+        abstract: localized("Print a one-time code, list the accounts that have codes, or add one."),
+        discussion: localized(
+            """
             Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor keychain code add' \
             took in. They are printed alone, and good for 30 seconds as a rule; --json says for how many more.
-            """,
+            """),
         subcommands: [PrintCode.self, AddCode.self, ListCodes.self, PrintSeed.self], defaultSubcommand: PrintCode.self)
 }
 
 /// The options that name an account with codes.
 struct CodeOptions: ParsableArguments {
     @Option(
-        help: "What the codes are for, as 'list' prints it; or the server of the login that they go with.",
+        help: ArgumentHelp(
+            localized("What the codes are for, as 'list' prints it; or the server of the login that they go with.")),
         completion: Completion.codes)
     var service: String?
-    @Option(help: "The account's name.")
+    @Option(help: ArgumentHelp(localized("The account's name.")))
     var account: String?
 
     func matches(_ one: OneTimeCodeAccount) -> Bool {
@@ -50,22 +54,28 @@ struct CodeAccounts {
 
 struct PrintCode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the code of an account, alone. This is what 'code' without a word does.",
-        discussion: "Where no account matches, it ends with 5 if items are locked, and with 8 if items are damaged.")
+        commandName: "show",
+        abstract: localized("Print the code of an account, alone. This is what 'code' without a word does."),
+        discussion: localized(
+            "Where no account matches, it ends with 5 if items are locked, and with 8 if items are damaged."))
 
     @OptionGroup var code: CodeOptions
-    @Flag(help: "As JSON: the code, its period, and for how many more seconds it is good.")
+    @Flag(help: ArgumentHelp(localized("As JSON: the code, its period, and for how many more seconds it is good.")))
     var json = false
-    @Flag(help: "Copy the code to the clipboard, and clear that after 30 seconds.")
+    @Flag(help: ArgumentHelp(localized("Copy the code to the clipboard, and clear that after 30 seconds.")))
     var clip = false
-    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(localized("Ask for a finger where the item takes one; at a terminal that is the default.")))
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
     @OptionGroup var passcode: PasscodeOptions
 
     func validate() throws {
-        if json && clip { throw ValidationError("--json prints the code, --clip does not; give one of them") }
+        if json && clip {
+            throw ValidationError(localized("--json prints the code, --clip does not; give one of them"))
+        }
     }
 
     func run() async throws {
@@ -85,7 +95,8 @@ struct PrintCode: AsyncParsableCommand {
         try Output.secret(code.digits)
         guard Terminal.isTerminal(1) else { return }
         let left = code.secondsLeft(at: Date())
-        Output.error("  good for \(left) more second\(left == 1 ? "" : "s")")
+        Output.error(
+            localized(left, one: "  good for \(left) more second", many: "  good for \(left) more seconds"))
     }
 
     /// The one account that is meant: a code of another would be refused where it is typed, and count as a try.
@@ -93,16 +104,18 @@ struct PrintCode: AsyncParsableCommand {
         let known = try await CodeAccounts(in: keychain)
         let accounts = known.accounts.filter { options.matches($0) }
         guard let first = accounts.first else {
-            if known.left.hidesSomething { Output.error("no such account is among the items that can be read") }
+            if known.left.hidesSomething {
+                Output.error(localized("no such account is among the items that can be read"))
+            }
             try known.left.report(isLockExpected: false)
             throw Failure(
-                Wire.ExitCode.notFound, "no such account has one-time codes",
-                hint: "'tresor keychain code list' shows which do; 'tresor keychain code add' takes one in")
+                Wire.ExitCode.notFound, localized("no such account has one-time codes"),
+                hint: localized("'tresor keychain code list' shows which do; 'tresor keychain code add' takes one in"))
         }
         guard accounts.count == 1 else {
             throw Failure(
-                Wire.ExitCode.usage, "\(accounts.count) accounts match; say which one",
-                hint: "give --service and --account, as 'tresor keychain code list' prints them")
+                Wire.ExitCode.usage, localized("\(accounts.count) accounts match; say which one"),
+                hint: localized("give --service and --account, as 'tresor keychain code list' prints them"))
         }
         known.left.tell()
         return first
@@ -123,32 +136,39 @@ struct PrintCode: AsyncParsableCommand {
 struct PrintSeed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed",
-        abstract: "Print what an account's codes are made from: whoever has that makes all of them.",
-        discussion: """
+        abstract: localized("Print what an account's codes are made from: whoever has that makes all of them."),
+        discussion: localized(
+            """
             For another device, as an otpauth address or as it was taken in. At a terminal you are asked; elsewhere it \
             takes --yes. No other command shows or copies it, but 'tresor vault export' writes it to its file.
-            """)
+            """))
 
-    @Argument(help: "What the codes are for: the login's label, server or account.", completion: Completion.codes)
+    @Argument(
+        help: ArgumentHelp(localized("What the codes are for: the login's label, server or account.")),
+        completion: Completion.codes)
     var name: String
-    @Option(help: "Only codes of this account.", completion: Completion.accounts)
+    @Option(help: ArgumentHelp(localized("Only codes of this account.")), completion: Completion.accounts)
     var account: String?
-    @Flag(help: "Copy it to the clipboard, and clear that after 30 seconds.")
+    @Flag(help: ArgumentHelp(localized("Copy it to the clipboard, and clear that after 30 seconds.")))
     var clip = false
-    @Flag(help: "Don't ask; show it.")
+    @Flag(help: ArgumentHelp(localized("Don't ask; show it.")))
     var yes = false
     @OptionGroup var demands: DemandOptions
 
     func run() async throws {
         guard yes || Question.canBeAsked else {
             throw Failure(
-                Wire.ExitCode.usage, "there is nobody to be asked; nothing was shown", hint: "--yes shows it unasked")
+                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was shown"),
+                hint: localized("--yes shows it unasked"))
         }
         let keychain = try Keychain()
         let only = try await CodeAccounts(in: keychain).one(named: name, account: account)
         if !yes {
             for line in only.item.shownLines { Output.error(line) }
-            try Question.confirm("Whoever has this makes all of its codes. \(clip ? "Copy" : "Show") it?")
+            try Question.confirm(
+                clip
+                    ? localized("Whoever has this makes all of its codes. Copy it?")
+                    : localized("Whoever has this makes all of its codes. Show it?"))
         }
         let state = try await keychain.status().lockState
         let seed = try await keychain.read(ItemQuery(only.item.reference), context: demands.context())
@@ -160,22 +180,26 @@ struct PrintSeed: AsyncParsableCommand {
 struct AddCode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add an account. Its otpauth address or secret comes from the prompt, --secret-fd or standard input.",
-        discussion: """
+        abstract: localized(
+            "Add an account. Its otpauth address or secret comes from the prompt, --secret-fd or standard input."),
+        discussion: localized(
+            """
             An otpauth address (otpauth://totp/…) is what the square code of a site says; 'zbarimg -q --raw' reads \
             it from a picture. A secret alone, in base32, stands for SHA-1, six digits and 30 seconds. Codes by a \
             counter (hotp) are refused. An address names issuer and account itself; the options count before it.
-            """)
+            """))
 
-    @Option(help: "What the codes are for: the label of the login that they go with.")
+    @Option(help: ArgumentHelp(localized("What the codes are for: the label of the login that they go with.")))
     var service: String?
-    @Option(help: "The account's name.")
+    @Option(help: ArgumentHelp(localized("The account's name.")))
     var account: String?
-    @Option(help: "The server of that login, where it is an internet password.")
+    @Option(help: ArgumentHelp(localized("The server of that login, where it is an internet password.")))
     var server: String?
-    @Option(name: .customLong("class"), help: "When codes can be made; whenUnlocked where it is not said.")
+    @Option(
+        name: .customLong("class"),
+        help: ArgumentHelp(localized("When codes can be made; whenUnlocked where it is not said.")))
     var protectionClass: ClassName?
-    @Option(help: "Read the secret from this file descriptor, to its end.")
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
     var secretFd: Int32?
 
     func run() async throws {
@@ -184,11 +208,11 @@ struct AddCode: AsyncParsableCommand {
         let own = try OneTimeCodeName(in: secret)
         guard let title = service ?? own?.title else {
             throw Failure(
-                Wire.ExitCode.usage, "codes need a name, and the secret brings none; nothing was added",
-                hint: "give --service, and --account")
+                Wire.ExitCode.usage, localized("codes need a name, and the secret brings none; nothing was added"),
+                hint: localized("give --service, and --account"))
         }
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.error(localized("warning: class always is readable whenever this machine runs, locked or not"))
         }
         let name = OneTimeCodeName(title: title, account: account ?? own?.account, server: server)
         try await keychain.addOneTimeCode(secret, name, protectionClass: protectionClass?.value)
@@ -197,15 +221,16 @@ struct AddCode: AsyncParsableCommand {
 
 struct ListCodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the accounts that have one-time codes; never a code.",
-        discussion: """
+        commandName: "list", abstract: localized("List the accounts that have one-time codes; never a code."),
+        discussion: localized(
+            """
             What the lock state shuts is left out, and how many items that are is said: then it ends with 5, unless \
             --skip-locked is given. It ends with 8 where items are damaged.
-            """)
+            """))
 
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
-    @Flag(help: "That locked items are left out is no failure.")
+    @Flag(help: ArgumentHelp(localized("That locked items are left out is no failure.")))
     var skipLocked = false
 
     func run() async throws {

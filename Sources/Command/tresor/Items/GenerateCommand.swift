@@ -1,29 +1,32 @@
 import ArgumentParser
 import Linux
+import Localization
 import PasswordMaking
 import Secrets
 
 struct GenerateCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Make a password, and print it alone.",
-        discussion: """
+        commandName: "generate", abstract: localized("Make a password, and print it alone."),
+        discussion: localized(
+            """
             Without options it is of 20 characters as Apple's devices make them: three groups with a capital and a \
             digit, 71 bits. At a terminal a line below says how many bits it has. It is kept nowhere: 'tresor keychain \
             add --generate' and 'update --generate' make one and keep it. docs/guides/making-passwords.md says more.
-            """)
+            """))
 
     @OptionGroup var making: PasswordMakingOptions
-    @Option(help: "So many of them, each on a line of its own.")
+    @Option(help: ArgumentHelp(localized("So many of them, each on a line of its own.")))
     var count: Int?
-    @Flag(help: "As JSON: the password, its bits, and the rules; with --count an array.")
+    @Flag(help: ArgumentHelp(localized("As JSON: the password, its bits, and the rules; with --count an array.")))
     var json = false
-    @Flag(help: "Copy it to the clipboard instead, and clear that after 30 seconds.")
+    @Flag(help: ArgumentHelp(localized("Copy it to the clipboard instead, and clear that after 30 seconds.")))
     var clip = false
 
     func validate() throws {
-        if let count, !(1...1000).contains(count) { throw ValidationError("--count is from 1 to 1000") }
+        if let count, !(1...1000).contains(count) { throw ValidationError(localized("--count is from 1 to 1000")) }
         if clip && (json || count != nil) {
-            throw ValidationError("--clip copies one password, and prints none; leave --json and --count out")
+            throw ValidationError(
+                localized("--clip copies one password, and prints none; leave --json and --count out"))
         }
     }
 

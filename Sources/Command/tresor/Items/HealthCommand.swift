@@ -1,20 +1,23 @@
 import ArgumentParser
 import KeychainHealth
+import Localization
 import Tresor
 
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Count weak, reused and old passwords, and certificates that expire.",
-        discussion: """
+        abstract: localized("Count weak, reused and old passwords, and certificates that expire."),
+        discussion: localized(
+            """
             Every password is looked at where it lies; none is printed, kept or sent anywhere. What demands its owner \
             or is locked is not looked at, and counted as such; exit code 8 where an item is damaged. \
             docs/guides/keychain-health.md says by which rules.
-            """)
+            """))
 
-    @Flag(help: "As JSON: the counts, or with --list an array of items.")
+    @Flag(help: ArgumentHelp(localized("As JSON: the counts, or with --list an array of items.")))
     var json = false
-    @Option(help: "Which items: weak, reused, old or certificates; their names, never a secret.")
+    @Option(
+        help: ArgumentHelp(localized("Which items: weak, reused, old or certificates; their names, never a secret.")))
     var list: ConcernName?
 
     func run() async throws {
@@ -32,13 +35,14 @@ struct HealthCommand: AsyncParsableCommand {
         }
         let items = findings.items(list.concern)
         if findings.report.skipped > 0 {
-            Output.error("tresor: \(findings.report.skipped) items were not looked at: locked, or theirs to ask for")
+            Output.error(
+                localized("tresor: \(findings.report.skipped) items were not looked at: locked, or theirs to ask for"))
         }
         if json {
             try Output.json(
                 items.map { JSONElement(ItemDocument($0)) } + JSONElement.damagedItems(findings.report.damaged))
         }
-        var rows = ListRows(["KIND", "NAME", "ACCOUNT", "LABEL"])
+        var rows = ListRows([localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL")])
         for item in json ? [] : items {
             try rows.add([item.kindName, item.server ?? item.service ?? "", item.account ?? "", item.label ?? ""])
         }
@@ -65,14 +69,27 @@ struct HealthCommand: AsyncParsableCommand {
                     expiringCertificates: report.expiringCertificates, skipped: report.skipped,
                     damaged: report.damaged))
         }
-        var rows = ListRows(["WHAT", "COUNT"])
-        for (name, count) in [
-            ("passwords", report.total), ("weak", report.weak), ("reused", report.reused), ("old", report.old),
-            ("expired certificates", report.expiredCertificates),
-            ("expiring certificates", report.expiringCertificates), ("not looked at", report.skipped),
-            ("damaged", report.damaged),
-        ] { try rows.add([name, "\(count)"]) }
+        var rows = ListRows([localized("WHAT"), localized("COUNT")])
+        for (row, plain) in zip(counts(report, in: Localization.catalogue), counts(report, in: nil)) {
+            try rows.add([row.name, "\(row.count)"], elsewhere: "\(plain.name)\t\(plain.count)")
+        }
         try rows.finish()
+    }
+
+    /// - Parameter catalogue: nil for English, which scripts read.
+    private static func counts(
+        _ report: HealthReport, in catalogue: MessageCatalogue?
+    ) -> [(name: String, count: Int)] {
+        [
+            (localized("passwords", in: catalogue), report.total),
+            (localized("weak", in: catalogue), report.weak),
+            (localized("reused", in: catalogue), report.reused),
+            (localized("old", in: catalogue), report.old),
+            (localized("expired certificates", in: catalogue), report.expiredCertificates),
+            (localized("expiring certificates", in: catalogue), report.expiringCertificates),
+            (localized("not looked at", in: catalogue), report.skipped),
+            (localized("damaged", in: catalogue), report.damaged),
+        ]
     }
 }
 

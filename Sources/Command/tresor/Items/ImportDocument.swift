@@ -65,7 +65,7 @@ struct CertificateImportDocument: Encodable {
         certificates = report.added[.certificate] ?? 0
         keys = report.added[.key] ?? 0
         identities = plan.identityCount
-        duplicates = report.duplicates
+        duplicates = report.duplicates.map { $0.words(in: nil) }
         leftOut = plan.leftOut
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import Secrets
 import TerminalScreen
 import Tresor
@@ -8,8 +9,10 @@ import Wire
 struct ImportItems: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import passwords from another program's CSV export, or certificates and keys from PEM or PKCS#12.",
-        discussion: """
+        abstract: localized(
+            "Import passwords from another program's CSV export, or certificates and keys from PEM or PKCS#12."),
+        discussion: localized(
+            """
             Exports of Firefox, Chrome, Edge, Bitwarden, 1Password and KeePassXC are told apart by their header. \
             Certificates and private keys come from PEM, DER and PKCS#12 files, whose passphrase is asked for or read \
             from --passphrase-fd; one that has its key in the file is an identity. They are added all or none.
@@ -18,19 +21,20 @@ struct ImportItems: AsyncParsableCommand {
             nothing is, unless --skip-bad is given. What the keychain has already stays as it is and is reported. \
             Exit codes: 4 when there are duplicates, 6 for a wrong passphrase, 8 for a damaged file, 64 for bad rows \
             or an unknown header. Delete an export afterwards: it holds every password in the clear.
-            """)
+            """))
 
-    @Argument(help: "The file; - is standard input.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The file; - is standard input.")), completion: .file())
     var file: String
-    @Flag(help: "Report what would be done, and write nothing.")
+    @Flag(help: ArgumentHelp(localized("Report what would be done, and write nothing.")))
     var dryRun = false
-    @Flag(help: "Import the good rows, and report the bad ones.")
+    @Flag(help: ArgumentHelp(localized("Import the good rows, and report the bad ones.")))
     var skipBad = false
     @Option(
         name: .customLong("class"),
-        help: "When the new items can be read; whenUnlocked where it is not said, always for certificates.")
+        help: ArgumentHelp(
+            localized("When the new items can be read; whenUnlocked where it is not said, always for certificates.")))
     var protectionClass: ClassName?
-    @Flag(help: "Report as JSON.")
+    @Flag(help: ArgumentHelp(localized("Report as JSON.")))
     var json = false
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -60,7 +64,7 @@ struct ImportItems: AsyncParsableCommand {
     /// Once for a whole file, before anything is written.
     func warnOfAlways() {
         guard protectionClass?.value.availability == .always else { return }
-        Output.remark("warning: class always is readable whenever this machine runs, locked or not")
+        Output.remark(localized("warning: class always is readable whenever this machine runs, locked or not"))
     }
 
     private func importing(
@@ -78,7 +82,9 @@ struct ImportItems: AsyncParsableCommand {
             bar.clear()
             if done > 0 && !options.isDryRun {
                 Output.error(
-                    "at least \(done) of \(plan.itemCount) items were done; a second run takes them for duplicates")
+                    localized(
+                        "at least \(done) of \(plan.itemCount) items were done; a second run takes them for duplicates")
+                )
             }
             throw error
         }
@@ -87,10 +93,13 @@ struct ImportItems: AsyncParsableCommand {
     private func refuseBadRows(_ rows: [CSVError]) throws {
         guard !rows.isEmpty else { return }
         rows.prefix(20).forEach { Output.error($0.description) }
-        if rows.count > 20 { Output.error("and \(rows.count - 20) more") }
+        if rows.count > 20 { Output.error(localized("and \(rows.count - 20) more")) }
         throw Failure(
-            Wire.ExitCode.usage, "\(rows.count) bad \(rows.count == 1 ? "row" : "rows"); nothing was written",
-            hint: "import the others with --skip-bad")
+            Wire.ExitCode.usage,
+            localized(
+                rows.count, one: "\(rows.count) bad row; nothing was written",
+                many: "\(rows.count) bad rows; nothing was written"),
+            hint: localized("import the others with --skip-bad"))
     }
 }
 
@@ -103,15 +112,16 @@ private enum CSVInput {
             return try CSVImport(bytes)
         } catch let error as CSVError {
             throw Failure(
-                Wire.ExitCode.usage, "\(error); nothing was written",
-                hint: "the first line has to be the header that the export wrote, in UTF-8")
+                Wire.ExitCode.usage, localized("\(error); nothing was written"),
+                hint: localized("the first line has to be the header that the export wrote, in UTF-8"))
         }
     }
 
     static func read(_ file: String) throws -> SecretBytes {
         if file == "-" {
             guard !Terminal.isTerminal(0) else {
-                throw Failure(Wire.ExitCode.usage, "the terminal would show what is typed; give a file, or pipe it in")
+                throw Failure(
+                    Wire.ExitCode.usage, localized("the terminal would show what is typed; give a file, or pipe it in"))
             }
             return try read(descriptor: 0, file)
         }
@@ -120,7 +130,7 @@ private enum CSVInput {
             let opened = try FileDescriptor.open(file, 0)
             return try read(descriptor: opened.raw, file)
         } catch let error as LinuxError {
-            throw Failure(Wire.ExitCode.usage, "the export cannot be read: \(error)")
+            throw Failure(Wire.ExitCode.usage, localized("the export cannot be read: \(error)"))
         }
     }
 
@@ -128,7 +138,7 @@ private enum CSVInput {
         do {
             return SecretBytes(try SecretInput.readAll(descriptor, limit: limit))
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(Wire.ExitCode.usage, "the file is larger than 64 MiB; nothing was written")
+            throw Failure(Wire.ExitCode.usage, localized("the file is larger than 64 MiB; nothing was written"))
         } catch let error as LinuxError where error.isOutOfLockedMemory {
             throw SecretMemoryError()
         }
@@ -145,23 +155,29 @@ extension LinuxError {
 /// Only row numbers and names of columns stand in it.
 private enum ImportText {
     static func lines(_ report: CSVImportReport, _ format: CSVFormat, isDryRun: Bool) -> [String] {
-        var lines = ["\(format.name) export" + (isDryRun ? ", dry run: nothing was written" : "")]
-        lines.append("added \(report.added)")
+        var lines = [
+            isDryRun
+                ? localized("\(format.name) export, dry run: nothing was written") : localized("\(format.name) export")
+        ]
+        lines.append(localized("added \(report.added)"))
         if !report.carriedApart.isEmpty { lines.append(apart(report.carriedApart)) }
-        lines.append("duplicates \(report.duplicateRows.count)")
+        lines.append(localized("duplicates \(report.duplicateRows.count)"))
         lines += duplicates(report)
-        lines.append("skipped \(report.skipped.count)")
+        lines.append(localized("skipped \(report.skipped.count)"))
         lines += report.skipped.map { "  \($0)" }
         if !report.leftOut.isEmpty {
-            let columns = report.leftOut.sorted { $0.key < $1.key }.map { "\(printable($0.key)) \($0.value)" }
-            lines.append("not carried over, by rows: " + columns.joined(separator: ", "))
+            let columns = report.leftOut.sorted { $0.key < $1.key }.map {
+                "\(printable(translated($0.key))) \($0.value)"
+            }
+            lines.append(localized("not carried over, by rows: \(columns.joined(separator: ", "))"))
         }
         return lines
     }
 
     private static func apart(_ counts: [CSVPart: Int]) -> String {
         let parts = CSVPart.allCases.compactMap { part in counts[part].map { "\(part.name) \($0)" } }
-        return "added as items of their own \(counts.values.reduce(0, +)): " + parts.joined(separator: ", ")
+        return localized(
+            "added as items of their own \(counts.values.reduce(0, +)): \(parts.joined(separator: ", "))")
     }
 
     private static func duplicates(_ report: CSVImportReport) -> [String] {
@@ -170,19 +186,32 @@ private enum ImportText {
         for duplicate in report.duplicates {
             switch duplicate.origin {
             case .keychainItem(sameSecret: true): known.insert(duplicate.row)
-            case .keychainItem(let same):
-                let secret = same == nil ? "could not be compared" : "has ANOTHER SECRET; the file's was not imported"
-                lines.append(
-                    "  row \(duplicate.row) (line \(duplicate.line)): \(duplicate.part.name): the keychain's item "
-                        + secret)
-            case .earlierRow(let earlier, let same):
-                let secret = same ? "the same secret" : "ANOTHER SECRET, which was not imported"
-                lines.append(
-                    "  row \(duplicate.row) (line \(duplicate.line)): \(duplicate.part.name) as in row \(earlier), "
-                        + secret)
+            case .keychainItem(let same): lines.append(besideItem(duplicate, same))
+            case .earlierRow(let earlier, let same): lines.append(besideRow(duplicate, earlier, same))
             }
         }
-        return known.isEmpty ? lines : ["  in the keychain already: rows \(ranges(known.sorted()))"] + lines
+        guard !known.isEmpty else { return lines }
+        return [localized("  in the keychain already: rows \(ranges(known.sorted()))")] + lines
+    }
+
+    /// - Parameter same: nil where the two could not be compared.
+    private static func besideItem(_ duplicate: CSVDuplicate, _ same: Bool?) -> String {
+        let (row, line, part) = (duplicate.row, duplicate.line, duplicate.part.name)
+        return same == nil
+            ? localized("  row \(row) (line \(line)): \(part): the keychain's item could not be compared")
+            : localized(
+                """
+                  row \(row) (line \(line)): \(part): the keychain's item has ANOTHER SECRET; the file's was not \
+                imported
+                """)
+    }
+
+    private static func besideRow(_ duplicate: CSVDuplicate, _ earlier: Int, _ same: Bool) -> String {
+        let (row, line, part) = (duplicate.row, duplicate.line, duplicate.part.name)
+        return same
+            ? localized("  row \(row) (line \(line)): \(part) as in row \(earlier), the same secret")
+            : localized(
+                "  row \(row) (line \(line)): \(part) as in row \(earlier), ANOTHER SECRET, which was not imported")
     }
 
     /// Ascending numbers, with runs as 3-7.
@@ -212,13 +241,16 @@ private enum ImportText {
 struct ExportItems: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all passwords as a CSV file in KeePassXC's format.",
-        discussion: """
+        abstract: localized("Write all passwords as a CSV file in KeePassXC's format."),
+        discussion: localized(
+            """
             The file holds every password in the clear. It is made with mode 0600; a file that exists is never \
             overwritten. Certificates and keys are not exported.
-            """)
+            """))
 
-    @Argument(help: "The file to make; - is standard output.", completion: .file(extensions: ["csv"]))
+    @Argument(
+        help: ArgumentHelp(localized("The file to make; - is standard output.")), completion: .file(extensions: ["csv"])
+    )
     var file: String
     @OptionGroup var passcode: PasscodeOptions
 
@@ -226,7 +258,7 @@ struct ExportItems: AsyncParsableCommand {
         let keychain = try Keychain()
         let source = try passcode.source()
         let context = passcode.context(source, finger: nil)
-        Output.remark("warning: the export holds every password in the clear, for whoever gets it")
+        Output.remark(localized("warning: the export holds every password in the clear, for whoever gets it"))
         let report =
             file == "-"
             ? try await write(keychain, context) { try StandardStream.output.write($0) }
@@ -240,7 +272,7 @@ struct ExportItems: AsyncParsableCommand {
         // The status fails first where the daemon does, so that no empty file is left.
         _ = try await keychain.status()
         // Half of it would stay in the clear.
-        let interruption = try InterruptionWatch("the export")
+        let interruption = try InterruptionWatch(localized("the export"))
         let output = try create()
         do {
             let report = try await write(keychain, context) { bytes in
@@ -260,8 +292,8 @@ struct ExportItems: AsyncParsableCommand {
             return try FileDescriptor.open(file, FileFlags.create, mode: 0o600)
         } catch {
             throw Failure(
-                Wire.ExitCode.cannotWrite, "the export was not written: \(error)",
-                hint: "a file that exists is never overwritten; choose another name")
+                Wire.ExitCode.cannotWrite, localized("the export was not written: \(error)"),
+                hint: localized("a file that exists is never overwritten; choose another name"))
         }
     }
 
@@ -274,35 +306,42 @@ struct ExportItems: AsyncParsableCommand {
             context: context, progress: { bar.show($0, of: $1) },
             to: { bytes in
                 guard try output(bytes) else {
-                    throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
+                    throw Failure(Wire.ExitCode.unavailable, localized("nobody reads the output any more"))
                 }
             })
     }
 
     private func describe(_ report: CSVExport.Report) throws {
-        Output.remark("exported \(report.items) items in \(report.rows) rows")
+        Output.remark(localized("exported \(report.items) items in \(report.rows) rows"))
         if !report.leftOut.isEmpty {
-            let names = report.leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            Output.remark("not carried over, by items: " + names.joined(separator: ", "))
+            let names = report.leftOut.sorted { $0.key < $1.key }.map { "\(translated($0.key)) \($0.value)" }
+            Output.remark(localized("not carried over, by items: \(names.joined(separator: ", "))"))
         }
         if report.fingers > 0 {
             Output.error(
-                "\(report.fingers) items open by a finger alone and were left out; they are kept. At a terminal it is "
-                    + "asked for")
+                localized(
+                    """
+                    \(report.fingers) items open by a finger alone and were left out; they are kept. At a terminal it \
+                    is asked for
+                    """))
         }
         if report.ownPasswords > 0 {
             Output.error(
-                "\(report.ownPasswords) items have a password of their own and were left out; they are kept. 'tresor "
-                    + "keychain get' asks for it")
+                localized(
+                    """
+                    \(report.ownPasswords) items have a password of their own and were left out; they are kept. \
+                    'tresor keychain get' asks for it
+                    """))
         }
         for item in report.damagedItems {
             let names = [item.service ?? item.server ?? item.label, item.account].compactMap(\.self)
-            Output.error("damaged: " + SafeText.line(names.joined(separator: ", ")))
+            Output.error(localized("damaged: \(SafeText.line(names.joined(separator: ", ")))"))
         }
         guard report.damaged == 0 else {
             throw Failure(
-                Wire.ExitCode.damaged, "\(report.damaged) items cannot be decoded and were left out; they are kept",
-                hint: "'tresor status' lists them")
+                Wire.ExitCode.damaged,
+                localized("\(report.damaged) items cannot be decoded and were left out; they are kept"),
+                hint: localized("'tresor status' lists them"))
         }
     }
 }
@@ -319,7 +358,7 @@ struct ProgressBar {
         isDrawn = true
         let filled = min(30, 30 * done / total)
         let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 30 - filled)
-        _ = try? StandardStream.error.write("\r[\(bar)] \(done) of \(total)")
+        _ = try? StandardStream.error.write("\r[\(bar)] " + localized("\(done) of \(total)"))
     }
 
     /// Takes the bar away.

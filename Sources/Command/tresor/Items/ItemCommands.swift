@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import PasswordMaking
 import Secrets
 import Tresor
@@ -9,7 +10,8 @@ import Wire
 struct AddItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.")
+        abstract: localized("Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.")
+    )
 
     @OptionGroup var item: ItemOptions
     @OptionGroup var new: NewItemOptions
@@ -17,7 +19,8 @@ struct AddItem: AsyncParsableCommand {
     func run() async throws {
         guard !item.isEmpty else {
             throw Failure(
-                Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
+                Wire.ExitCode.usage, localized("an item needs a name"),
+                hint: localized("give --service, --server, --account or --label"))
         }
         try await new.add(item)
     }
@@ -25,14 +28,16 @@ struct AddItem: AsyncParsableCommand {
 
 struct GetItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print an item's secret, alone; or its attributes with --json.")
+        commandName: "get", abstract: localized("Print an item's secret, alone; or its attributes with --json."))
 
     @OptionGroup var item: ItemOptions
-    @Flag(help: "The attributes, not the secret.")
+    @Flag(help: ArgumentHelp(localized("The attributes, not the secret.")))
     var json = false
-    @Flag(help: "Copy the secret to the clipboard, and clear that after 30 seconds.")
+    @Flag(help: ArgumentHelp(localized("Copy the secret to the clipboard, and clear that after 30 seconds.")))
     var clip = false
-    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(localized("Ask for a finger where the item takes one; at a terminal that is the default.")))
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
@@ -62,23 +67,26 @@ struct GetItem: AsyncParsableCommand {
 
 struct ListItems: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List items; never their secrets.",
-        discussion: """
+        commandName: "list", abstract: localized("List items; never their secrets."),
+        discussion: localized(
+            """
             Items that the lock state shuts are left out, and their number is said: then it ends with 5, unless \
             --skip-locked is given. It ends with 8 where items are damaged.
-            """)
+            """))
 
     @OptionGroup var item: ItemOptions
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
-    @Flag(help: "That locked items are left out is no failure.")
+    @Flag(help: ArgumentHelp(localized("That locked items are left out is no failure.")))
     var skipLocked = false
 
     func run() async throws {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
         var documents: [JSONElement] = []
-        var rows = ListRows(["KIND", "NAME", "ACCOUNT", "LABEL", "CLASS"])
+        var rows = ListRows([
+            localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS"),
+        ])
         var left = LeftOut()
         let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
         for kind in kinds {
@@ -125,29 +133,32 @@ struct ListItems: AsyncParsableCommand {
 struct UpdateItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change one item's secret, which comes from the prompt, --secret-fd or standard input, or is made.",
-        discussion: "With --new-… options alone, and --keep-secret, the secret stays.")
+        abstract: localized(
+            "Change one item's secret, which comes from the prompt, --secret-fd or standard input, or is made."),
+        discussion: localized("With --new-… options alone, and --keep-secret, the secret stays."))
 
     @OptionGroup var item: ItemOptions
-    @Option(help: "A new service.")
+    @Option(help: ArgumentHelp(localized("A new service.")))
     var newService: String?
-    @Option(help: "A new account.")
+    @Option(help: ArgumentHelp(localized("A new account.")))
     var newAccount: String?
-    @Option(help: "A new label.")
+    @Option(help: ArgumentHelp(localized("A new label.")))
     var newLabel: String?
-    @Option(help: "Move it to this keychain.", completion: Completion.keychains)
+    @Option(help: ArgumentHelp(localized("Move it to this keychain.")), completion: Completion.keychains)
     var moveTo: String?
-    @Option(name: .customLong("class"), help: "A new class.")
+    @Option(name: .customLong("class"), help: ArgumentHelp(localized("A new class.")))
     var protectionClass: ClassName?
-    @Flag(help: "Leave the secret as it is.")
+    @Flag(help: ArgumentHelp(localized("Leave the secret as it is.")))
     var keepSecret = false
-    @Option(help: "Read the secret from this file descriptor, to its end.")
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
     var secretFd: Int32?
-    @Flag(help: "Take an empty secret for what it is.")
+    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is.")))
     var emptySecret = false
     @OptionGroup var consent: ConsentOption
     @OptionGroup var generated: GeneratedSecretOptions
-    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(localized("Ask for a finger where the item takes one; at a terminal that is the default.")))
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
@@ -159,7 +170,9 @@ struct UpdateItem: AsyncParsableCommand {
 
     func run() async throws {
         guard !item.isEmpty else {
-            throw Failure(Wire.ExitCode.usage, "say which item", hint: "give --service, --server, --account or --label")
+            throw Failure(
+                Wire.ExitCode.usage, localized("say which item"),
+                hint: localized("give --service, --server, --account or --label"))
         }
         let made = try generated.chosen(for: item)
         var changes = ItemAttributes()
@@ -169,9 +182,9 @@ struct UpdateItem: AsyncParsableCommand {
         changes.keychain = moveTo
         changes.protectionClass = protectionClass?.value
         if protectionClass?.value.availability == .always {
-            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark(localized("warning: class always is readable whenever this machine runs, locked or not"))
         }
-        if !keepSecret { try consent.ask("Replace its secret? The present one is gone then.") }
+        if !keepSecret { try consent.ask(localized("Replace its secret? The present one is gone then.")) }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)
         let context = passcode.context(
@@ -195,11 +208,11 @@ struct UpdateItem: AsyncParsableCommand {
 
 struct DeleteItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete the items that match. Their bytes leave the disk's files.")
+        commandName: "delete", abstract: localized("Delete the items that match. Their bytes leave the disk's files."))
 
     @OptionGroup var item: ItemOptions
     @Option(
-        help: "Delete the one item of this reference, as status and --json print it.",
+        help: ArgumentHelp(localized("Delete the one item of this reference, as status and --json print it.")),
         completion: Completion.references)
     var reference: String?
     @OptionGroup var consent: ConsentOption
@@ -208,16 +221,17 @@ struct DeleteItem: AsyncParsableCommand {
         let keychain = try Keychain()
         if let reference {
             guard let bytes = Hexadecimal.decode(reference), let parsed = PersistentReference(bytes: bytes) else {
-                throw Failure(Wire.ExitCode.usage, "a reference is 40 hexadecimal digits")
+                throw Failure(Wire.ExitCode.usage, localized("a reference is 40 hexadecimal digits"))
             }
-            try consent.ask("Delete the item of this reference for good?")
+            try consent.ask(localized("Delete the item of this reference for good?"))
             return try await keychain.remove(ItemQuery(parsed))
         }
         guard !item.isEmpty else {
             throw Failure(
-                Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
+                Wire.ExitCode.usage, localized("say which items"),
+                hint: localized("give --service, --server, --account or --label"))
         }
-        try consent.ask("Delete all items that match for good?")
+        try consent.ask(localized("Delete all items that match for good?"))
         try await keychain.remove(item.query)
     }
 }

@@ -1,38 +1,46 @@
 import ArgumentParser
+import Localization
 import Secrets
 import Tresor
 
 /// The options that name an item.
 struct ItemOptions: ParsableArguments {
-    @Option(help: "Kind of item: password, internet, certificate, key or note. 'internet' where --server is given.")
+    @Option(
+        help: ArgumentHelp(
+            localized("Kind of item: password, internet, certificate, key or note. 'internet' where --server is given.")
+        ))
     var kind: KindName?
-    @Option(help: "The service a password is for.", completion: Completion.services)
+    @Option(help: ArgumentHelp(localized("The service a password is for.")), completion: Completion.services)
     var service: String?
-    @Option(help: "The account's name.", completion: Completion.accounts)
+    @Option(help: ArgumentHelp(localized("The account's name.")), completion: Completion.accounts)
     var account: String?
-    @Option(help: "What people see.", completion: Completion.labels)
+    @Option(help: ArgumentHelp(localized("What people see.")), completion: Completion.labels)
     var label: String?
-    @Option(help: "The server of an internet password.", completion: Completion.hosts)
+    @Option(help: ArgumentHelp(localized("The server of an internet password.")), completion: Completion.hosts)
     var server: String?
-    @Option(help: "The port of an internet password.")
+    @Option(help: ArgumentHelp(localized("The port of an internet password.")))
     var port: Int?
-    @Option(name: .customLong("protocol"), help: "The protocol of an internet password, such as htps.")
+    @Option(
+        name: .customLong("protocol"),
+        help: ArgumentHelp(localized("The protocol of an internet password, such as htps.")))
     var protocolName: String?
-    @Option(help: "The path on the server.")
+    @Option(help: ArgumentHelp(localized("The path on the server.")))
     var path: String?
-    @Option(help: "The application tag of a key.")
+    @Option(help: ArgumentHelp(localized("The application tag of a key.")))
     var tag: String?
     @Option(
-        help: "The keychain; all of them where it is not said, and the default one for a new item.",
+        help: ArgumentHelp(
+            localized("The keychain; all of them where it is not said, and the default one for a new item.")),
         completion: Completion.keychains)
     var keychain: String?
-    @Option(help: "The issuer of a certificate, DER in hexadecimal.", transform: HexBytes.init)
+    @Option(help: ArgumentHelp(localized("The issuer of a certificate, DER in hexadecimal.")), transform: HexBytes.init)
     var issuer: HexBytes?
-    @Option(help: "The serial number of a certificate, in hexadecimal.", transform: HexBytes.init)
+    @Option(
+        help: ArgumentHelp(localized("The serial number of a certificate, in hexadecimal.")), transform: HexBytes.init)
     var serial: HexBytes?
 
     func validate() throws {
-        if let port, !(1...65_535).contains(port) { throw ValidationError("--port is from 1 to 65535") }
+        if let port, !(1...65_535).contains(port) { throw ValidationError(localized("--port is from 1 to 65535")) }
     }
 
     var resolvedKind: ItemKind { kind?.kind ?? (server == nil ? .password : .internetPassword) }
@@ -82,7 +90,7 @@ struct HexBytes {
 
     init(_ text: String) throws {
         guard let bytes = Hexadecimal.decode(text.lowercased()) else {
-            throw ValidationError("give an even number of hexadecimal digits")
+            throw ValidationError(localized("give an even number of hexadecimal digits"))
         }
         self.bytes = bytes
     }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import Localization
 import Secrets
 import Tresor
 import Wire
 
 /// Where the password of an item that has one of its own comes from.
 struct ItemPasswordOptions: ParsableArguments {
-    @Option(help: "Read the item's own password from this file descriptor, one line.")
+    @Option(help: ArgumentHelp(localized("Read the item's own password from this file descriptor, one line.")))
     var itemPasswordFd: Int32?
 
     /// For an item that is there.
@@ -14,7 +15,7 @@ struct ItemPasswordOptions: ParsableArguments {
         return { _ in try SecretSource(passcodeDescriptor: descriptor).readPasscode(prompt: Self.prompt) }
     }
 
-    private static let prompt = "Password of the item: "
+    private static var prompt: String { localized("Password of the item: ") }
 
     /// For an item whose secret is replaced: the new one and the password may not come from one standard input.
     ///
@@ -33,9 +34,9 @@ struct ItemPasswordOptions: ParsableArguments {
     func readNew() throws -> SecretBytes {
         let source = try SecretSource(passcodeDescriptor: itemPasswordFd)
         guard itemPasswordFd == nil else { return try source.readPasscode() }
-        let first = try source.readPasscode(prompt: "New password of the item: ")
-        guard first.equals(try source.readPasscode(prompt: "New password of the item again: ")) else {
-            throw Failure(Wire.ExitCode.authenticationFailed, "the two passwords differ; nothing was added")
+        let first = try source.readPasscode(prompt: localized("New password of the item: "))
+        guard first.equals(try source.readPasscode(prompt: localized("New password of the item again: "))) else {
+            throw Failure(Wire.ExitCode.authenticationFailed, localized("the two passwords differ; nothing was added"))
         }
         return first
     }

@@ -1,10 +1,12 @@
 import ArgumentParser
+import Localization
 import Protection
 import Tresor
 
 struct KeychainGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keychain", abstract: "Add, read, list, browse, change, delete, import and export items.",
+        commandName: "keychain",
+        abstract: localized("Add, read, list, browse, change, delete, import and export items."),
         // As scripts have it; at the top, items go by their names.
         shouldDisplay: false,
         subcommands: [

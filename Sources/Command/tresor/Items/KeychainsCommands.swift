@@ -1,6 +1,7 @@
 import ArgumentParser
 import Certificates
 import Linux
+import Localization
 import Secrets
 import TerminalScreen
 import Tresor
@@ -8,12 +9,13 @@ import Wire
 
 struct Keychains: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keychains", abstract: "List keychains, and make, choose, lock and delete them.",
-        discussion: """
+        commandName: "keychains", abstract: localized("List keychains, and make, choose, lock and delete them."),
+        discussion: localized(
+            """
             'login' is always there and opens with the device. A further keychain may have a passcode of its own: its \
             secrets open only after 'unlock', and shut with 'lock' or with the device. Names, accounts and dates of \
             its items are seen as ever. 'System' and 'System Roots' hold this machine's certificates, and are only read.
-            """,
+            """),
         subcommands: [
             ListKeychains.self, CreateKeychain.self, DeleteKeychain.self, ChooseKeychain.self, UnlockKeychain.self,
             LockKeychain.self, RekeyKeychain.self,
@@ -33,9 +35,10 @@ private struct KeychainDocument: Encodable {
 
 struct ListKeychains: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List keychains: name, items, whether it is the default, whether it is open.")
+        commandName: "list",
+        abstract: localized("List keychains: name, items, whether it is the default, whether it is open."))
 
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
 
     func run() async throws {
@@ -54,17 +57,32 @@ struct ListKeychains: AsyncParsableCommand {
                             isReadOnly: true)
                     })
         }
-        var rows = ListRows(["KEYCHAIN", "ITEMS", "DEFAULT", "STATE"])
+        var rows = ListRows([localized("KEYCHAIN"), localized("ITEMS"), localized("DEFAULT"), localized("STATE")])
         for keychain in keychains {
-            try rows.add([
-                keychain.name, Self.count(keychain.items), keychain.isDefault ? "default" : "",
-                Self.passcode(keychain),
-            ])
+            try rows.add(
+                Self.cells(keychain, in: Localization.catalogue), elsewhere: Self.line(Self.cells(keychain, in: nil)))
         }
         for keychain in Self.readOnly {
-            try rows.add([keychain.name, Self.count(keychain.items), "", "read-only"])
+            try rows.add(
+                Self.cells(keychain, in: Localization.catalogue), elsewhere: Self.line(Self.cells(keychain, in: nil)))
         }
         try rows.finish()
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        cells.map { SafeText.line($0) }.joined(separator: "\t")
+    }
+
+    /// - Parameter catalogue: nil for English, which scripts read.
+    private static func cells(_ keychain: KeychainsReport.Keychain, in catalogue: MessageCatalogue?) -> [String] {
+        [
+            keychain.name, count(keychain.items, in: catalogue),
+            keychain.isDefault ? localized("default", in: catalogue) : "", passcode(keychain, in: catalogue),
+        ]
+    }
+
+    private static func cells(_ machines: (name: String, items: UInt32), in catalogue: MessageCatalogue?) -> [String] {
+        [machines.name, count(machines.items, in: catalogue), "", localized("read-only", in: catalogue)]
     }
 
     /// Those of the machine, which hold certificates alone.
@@ -75,26 +93,28 @@ struct ListKeychains: AsyncParsableCommand {
         }
     }
 
-    private static func count(_ items: UInt32?) -> String {
-        guard let items else { return "locked" }
-        return items == 1 ? "1 item" : "\(items) items"
+    private static func count(_ items: UInt32?, in catalogue: MessageCatalogue?) -> String {
+        guard let items else { return localized("locked", in: catalogue) }
+        return localized(Int(items), one: "1 item", many: "\(items) items", in: catalogue)
     }
 
-    private static func passcode(_ keychain: KeychainsReport.Keychain) -> String {
+    private static func passcode(_ keychain: KeychainsReport.Keychain, in catalogue: MessageCatalogue?) -> String {
         guard keychain.hasOwnPasscode else { return "" }
-        return keychain.isOpen ? "own passcode, unlocked" : "own passcode, locked"
+        return keychain.isOpen
+            ? localized("own passcode, unlocked", in: catalogue) : localized("own passcode, locked", in: catalogue)
     }
 }
 
 struct CreateKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a keychain.",
+        commandName: "create", abstract: localized("Make a keychain."),
         discussion:
-            "Its name has at most 64 bytes, and cannot be changed. With a passcode of its own it starts unlocked.")
+            localized(
+                "Its name has at most 64 bytes, and cannot be changed. With a passcode of its own it starts unlocked."))
 
-    @Argument(help: "Its name.")
+    @Argument(help: ArgumentHelp(localized("Its name.")))
     var name: String
-    @Flag(help: "Give it a passcode of its own, asked for twice.")
+    @Flag(help: ArgumentHelp(localized("Give it a passcode of its own, asked for twice.")))
     var ownPasscode = false
     @OptionGroup var passcode: PasscodeOptions
 
@@ -107,15 +127,16 @@ struct CreateKeychain: AsyncParsableCommand {
 
 struct DeleteKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a keychain with every item in it.",
-        discussion: """
+        commandName: "delete", abstract: localized("Delete a keychain with every item in it."),
+        discussion: localized(
+            """
             Asks for the device's passcode where one is set; a keychain's own is not needed. Move what you want to \
             keep with 'tresor keychain update --move-to' first. Nothing brings the items back.
-            """)
+            """))
 
-    @Argument(help: "Its name.", completion: Completion.keychains)
+    @Argument(help: ArgumentHelp(localized("Its name.")), completion: Completion.keychains)
     var name: String
-    @Flag(help: "Delete it although there are items in it.")
+    @Flag(help: ArgumentHelp(localized("Delete it although there are items in it.")))
     var withItems = false
     @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
@@ -128,18 +149,24 @@ struct DeleteKeychain: AsyncParsableCommand {
         guard items == 0 || withItems || !isDeletable else {
             throw Failure(
                 Wire.ExitCode.notPermitted,
-                "there \(items == 1 ? "is 1 item" : "are \(items) items") in it; nothing was deleted",
-                hint: "--with-items deletes them too; 'tresor keychain update --move-to' moves one elsewhere")
+                localized(
+                    Int(items), one: "there is 1 item in it; nothing was deleted",
+                    many: "there are \(items) items in it; nothing was deleted"),
+                hint: localized("--with-items deletes them too; 'tresor keychain update --move-to' moves one elsewhere")
+            )
         }
         let trashed = isDeletable ? try await keychain.trashed().items.count { $0.item.keychain == name } : 0
         guard trashed == 0 || withItems else {
             throw Failure(
-                Wire.ExitCode.notPermitted, "items of it lie in the trash; nothing was deleted",
-                hint: "--with-items deletes them too; 'tresor restore' brings one back")
+                Wire.ExitCode.notPermitted, localized("items of it lie in the trash; nothing was deleted"),
+                hint: localized("--with-items deletes them too; 'tresor restore' brings one back"))
         }
         if isDeletable {
-            let count = items == 1 ? "1 item" : "\(items) items"
-            try consent.ask("Delete the keychain \(SafeText.line(name)) and \(count) for good?")
+            let shown = SafeText.line(name)
+            try consent.ask(
+                localized(
+                    Int(items), one: "Delete the keychain \(shown) and 1 item for good?",
+                    many: "Delete the keychain \(shown) and \(items) items for good?"))
         }
         try await keychain.deleteKeychain(name, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }
@@ -147,16 +174,20 @@ struct DeleteKeychain: AsyncParsableCommand {
 
 struct ChooseKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "default", abstract: "Choose the keychain that new items lie in; print it where no name is given.")
+        commandName: "default",
+        abstract: localized("Choose the keychain that new items lie in; print it where no name is given."))
 
     @Argument(
-        help: "Its name; 'login' for the one that was always there.", completion: Completion.keychains)
+        help: ArgumentHelp(localized("Its name; 'login' for the one that was always there.")),
+        completion: Completion.keychains)
     var name: String?
-    @Flag(help: "As JSON, where no name is given.")
+    @Flag(help: ArgumentHelp(localized("As JSON, where no name is given.")))
     var json = false
 
     func validate() throws {
-        if json && name != nil { throw ValidationError("--json prints the default keychain; leave the name out") }
+        if json && name != nil {
+            throw ValidationError(localized("--json prints the default keychain; leave the name out"))
+        }
     }
 
     func run() async throws {
@@ -171,24 +202,25 @@ struct ChooseKeychain: AsyncParsableCommand {
 
 struct UnlockKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Open a keychain with its own passcode.")
+        commandName: "unlock", abstract: localized("Open a keychain with its own passcode."))
 
-    @Argument(help: "Its name.", completion: Completion.keychains)
+    @Argument(help: ArgumentHelp(localized("Its name.")), completion: Completion.keychains)
     var name: String
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
-        let own = try passcode.source().readPasscode(prompt: "Passcode of the keychain: ")
+        let own = try passcode.source().readPasscode(prompt: localized("Passcode of the keychain: "))
         try await keychain.openKeychain(name, ownPasscode: own)
     }
 }
 
 struct LockKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Shut a keychain that has a passcode of its own; its key leaves memory.")
+        commandName: "lock",
+        abstract: localized("Shut a keychain that has a passcode of its own; its key leaves memory."))
 
-    @Argument(help: "Its name.", completion: Completion.keychains)
+    @Argument(help: ArgumentHelp(localized("Its name.")), completion: Completion.keychains)
     var name: String
 
     func run() async throws { try await Keychain().closeKeychain(name) }
@@ -196,16 +228,16 @@ struct LockKeychain: AsyncParsableCommand {
 
 struct RekeyKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passcode", abstract: "Change the own passcode of a keychain.")
+        commandName: "passcode", abstract: localized("Change the own passcode of a keychain."))
 
-    @Argument(help: "Its name.", completion: Completion.keychains)
+    @Argument(help: ArgumentHelp(localized("Its name.")), completion: Completion.keychains)
     var name: String
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
         let source = try passcode.source()
-        let current = try source.readPasscode(prompt: "Passcode of the keychain: ")
+        let current = try source.readPasscode(prompt: localized("Passcode of the keychain: "))
         try await keychain.changeKeychainPasscode(
             name, PasscodeChange(current: current, new: try source.readNewPasscode()))
     }

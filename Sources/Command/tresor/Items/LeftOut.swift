@@ -1,3 +1,4 @@
+import Localization
 import Wire
 
 /// What a list could not show: said on standard error, and by the exit code.
@@ -12,9 +13,11 @@ struct LeftOut {
     /// - Parameter isLockExpected: whether locked items are no failure.
     func report(isLockExpected: Bool) throws {
         if let lockedWords, isLockExpected || damaged > 0 { Output.error(lockedWords) }
-        if let damagedWords { throw Failure(ExitCode.damaged, damagedWords, hint: "'tresor status' lists them") }
+        if let damagedWords {
+            throw Failure(ExitCode.damaged, damagedWords, hint: localized("'tresor status' lists them"))
+        }
         if let lockedWords, !isLockExpected {
-            throw Failure(ExitCode.locked, lockedWords, hint: "unlock with 'tresor unlock'")
+            throw Failure(ExitCode.locked, lockedWords, hint: localized("unlock with 'tresor unlock'"))
         }
     }
 
@@ -28,22 +31,28 @@ struct LeftOut {
 
     /// Nil where nothing is damaged.
     private var damagedWords: String? {
-        switch damaged {
-        case 0: nil
-        case 1: "1 item cannot be decoded and was left out; it is kept"
-        default: "\(damaged) items cannot be decoded and were left out; they are kept"
-        }
+        guard damaged > 0 else { return nil }
+        return localized(
+            damaged, one: "1 item cannot be decoded and was left out; it is kept",
+            many: "\(damaged) items cannot be decoded and were left out; they are kept")
     }
 
     /// Nil where nothing is shut.
     private var lockedWords: String? {
         if isUncounted {
-            return "before the first unlock only items of class always are found by a name: there may be more"
+            return localized(
+                "before the first unlock only items of class always are found by a name: there may be more")
         }
         guard locked > 0 else { return nil }
-        let count = locked == 1 ? "1 item is" : "\(locked) items are"
-        return isEarly
-            ? "\(count) shut until the first unlock and left out, those that other programs keep among them"
-            : "\(count) locked and left out"
+        guard isEarly else {
+            return localized(
+                locked, one: "1 item is locked and left out", many: "\(locked) items are locked and left out")
+        }
+        return localized(
+            locked,
+            one: "1 item is shut until the first unlock and left out, those that other programs keep among them",
+            many: """
+                \(locked) items are shut until the first unlock and left out, those that other programs keep among them
+                """)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import PasswordMaking
 import Protection
 import Secrets
@@ -10,23 +11,28 @@ import Wire
 struct NewItemOptions: ParsableArguments {
     @Option(
         name: .customLong("class"),
-        help: "When it can be read; whenUnlocked where it is not said, always for a certificate.")
+        help: ArgumentHelp(
+            localized("When it can be read; whenUnlocked where it is not said, always for a certificate.")))
     var protectionClass: ClassName?
-    @Option(help: "What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")
+    @Option(
+        help: ArgumentHelp(
+            localized("What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")))
     var preset: PresetName?
-    @Flag(help: "With --preset: the stricter class of that kind, where there is one.")
+    @Flag(help: ArgumentHelp(localized("With --preset: the stricter class of that kind, where there is one.")))
     var strict = false
     @Option(
-        help: """
-            What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode, several with or, and; and \
-            applicationPassword, a password of its own.
-            """)
+        help: ArgumentHelp(
+            localized(
+                """
+                What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode, several with or, and; \
+                and applicationPassword, a password of its own.
+                """)))
     var access: AccessName?
-    @Option(help: "A comment.")
+    @Option(help: ArgumentHelp(localized("A comment.")))
     var comment: String?
-    @Option(help: "Read the secret from this file descriptor, to its end.")
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
     var secretFd: Int32?
-    @Flag(help: "Take an empty secret for what it is.")
+    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is.")))
     var emptySecret = false
     @OptionGroup var generated: GeneratedSecretOptions
     @OptionGroup var password: ItemPasswordOptions
@@ -42,14 +48,14 @@ struct NewItemOptions: ParsableArguments {
         attributes.comment = comment
         attributes.accessControl = access?.value
         if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
-            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark(localized("warning: class always is readable whenever this machine runs, locked or not"))
         }
         let keychain = try Keychain()
         let secret = try newSecret(made)
         let reference = try await keychain.add(
             item.resolvedKind, attributes, secret: secret, context: newItemContext())
         if Question.canBeAsked, let kept = try? await keychain.find(ItemQuery(reference)) {
-            for line in ["kept:"] + kept.keptLines { Output.error(line) }
+            for line in [localized("kept:")] + kept.keptLines { Output.error(line) }
         }
         if let made { try generated.tell(made, secret) }
     }
@@ -65,7 +71,7 @@ struct NewItemOptions: ParsableArguments {
         guard access?.value.contains(.applicationPassword) == true else { return nil }
         let own = HeldSecret(try password.readNew())
         return AuthenticationContext(itemPassword: { _ in try own.copy() }) { _ in
-            throw Failure(Wire.ExitCode.authenticationFailed, "no passcode is needed to add an item")
+            throw Failure(Wire.ExitCode.authenticationFailed, localized("no passcode is needed to add an item"))
         }
     }
 
@@ -73,15 +79,16 @@ struct NewItemOptions: ParsableArguments {
         get throws {
             guard let preset = preset?.value else {
                 guard !strict else {
-                    throw Failure(Wire.ExitCode.usage, "--strict chooses the class of a --preset; none is given")
+                    throw Failure(
+                        Wire.ExitCode.usage, localized("--strict chooses the class of a --preset; none is given"))
                 }
                 return protectionClass?.value
             }
             let chosen = preset.protectionClass(strict ? .strict : .documented)
             guard protectionClass == nil else {
                 throw Failure(
-                    Wire.ExitCode.usage, "--preset \(preset.name) and --class both say the class",
-                    hint: "leave one of them out; the preset's is \(chosen.name)")
+                    Wire.ExitCode.usage, localized("--preset \(preset.name) and --class both say the class"),
+                    hint: localized("leave one of them out; the preset's is \(chosen.name)"))
             }
             return chosen
         }

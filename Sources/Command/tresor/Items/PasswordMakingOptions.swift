@@ -1,28 +1,39 @@
 import ArgumentParser
+import Localization
 import PasswordMaking
 import Secrets
 import Wire
 
 /// The options that say what password is wanted.
 struct PasswordMakingOptions: ParsableArguments {
-    @Option(help: "How many characters, from 1 to 512; 20 where it is not said, or what comes nearest by the rules.")
+    @Option(
+        help: ArgumentHelp(
+            localized(
+                "How many characters, from 1 to 512; 20 where it is not said, or what comes nearest by the rules.")))
     var length: Int?
     @Option(
-        help: """
-            Which characters: letters, lower, upper, digits or symbols, several with commas; each kind is there. With \
-            --length alone: letters,digits,symbols.
-            """)
+        help: ArgumentHelp(
+            localized(
+                """
+                Which characters: letters, lower, upper, digits or symbols, several with commas; each kind is there. \
+                With --length alone: letters,digits,symbols.
+                """)))
     var characters: CharacterNames?
-    @Option(help: "A password of so many words, from a list of 7,776; six of them are 77 bits.")
+    @Option(
+        help: ArgumentHelp(localized("A password of so many words, from a list of 7,776; six of them are 77 bits.")))
     var words: Int?
-    @Option(help: "With --words: the sign between words, a hyphen where it is not said.")
+    @Option(help: ArgumentHelp(localized("With --words: the sign between words, a hyphen where it is not said.")))
     var separator: String?
     @Option(
         name: .customLong("for"),
-        help: "By the rules of this site, where Apple publishes them: its host, such as shop.example.com.",
+        help: ArgumentHelp(
+            localized("By the rules of this site, where Apple publishes them: its host, such as shop.example.com.")),
         completion: Completion.hosts)
     var host: String?
-    @Option(help: "By these rules, in the language of Apple's: 'minlength: 12; required: lower; required: digit;'.")
+    @Option(
+        help: ArgumentHelp(
+            localized("By these rules, in the language of Apple's: 'minlength: 12; required: lower; required: digit;'.")
+        ))
     var rules: String?
 
     func validate() throws {
@@ -31,12 +42,13 @@ struct PasswordMakingOptions: ParsableArguments {
             rules == nil ? nil : "--rules",
         ].compactMap { $0 }
         if forms.count > 1 {
-            throw ValidationError("\(forms[0]) and \(forms[1]) each say what password is wanted; give one of them")
+            throw ValidationError(
+                localized("\(forms[0]) and \(forms[1]) each say what password is wanted; give one of them"))
         }
         if words != nil && length != nil {
-            throw ValidationError("--length counts characters and --words words; give one of them")
+            throw ValidationError(localized("--length counts characters and --words words; give one of them"))
         }
-        if separator != nil && words == nil { throw ValidationError("--separator belongs to --words") }
+        if separator != nil && words == nil { throw ValidationError(localized("--separator belongs to --words")) }
     }
 
     var isEmpty: Bool {
@@ -75,8 +87,8 @@ struct PasswordMakingOptions: ParsableArguments {
         let isHost = host.lowercased().unicodeScalars.allSatisfy { ofHosts.contains($0) }
         guard isHost && !host.isEmpty else {
             throw Failure(
-                Wire.ExitCode.usage, "--for takes a host",
-                hint: "such as shop.example.com, without 'https://', a port or a path")
+                Wire.ExitCode.usage, localized("--for takes a host"),
+                hint: localized("such as shop.example.com, without 'https://', a port or a path"))
         }
     }
 }
@@ -114,11 +126,14 @@ struct ChosenPassword {
 
     /// For people, in words that go on.
     var description: String {
+        let count = maker.count
         let size =
-            "\(maker.count) \(maker.isOfWords ? "word" : "character")\(maker.count == 1 ? "" : "s"), \(bits) bits"
-        if let site { return size + ", by the rules of \(site)" }
-        if rules != nil { return size + ", by the rules that were given" }
-        if let unknownSite { return size + "; no rules of \(unknownSite) are known" }
+            maker.isOfWords
+            ? localized(count, one: "\(count) word, \(bits) bits", many: "\(count) words, \(bits) bits")
+            : localized(count, one: "\(count) character, \(bits) bits", many: "\(count) characters, \(bits) bits")
+        if let site { return localized("\(size), by the rules of \(site)") }
+        if rules != nil { return localized("\(size), by the rules that were given") }
+        if let unknownSite { return localized("\(size); no rules of \(unknownSite) are known") }
         return size
     }
 }
@@ -126,26 +141,31 @@ struct ChosenPassword {
 /// The options of commands that keep a secret, for one that is made here.
 struct GeneratedSecretOptions: ParsableArguments {
     @Flag(
-        help: """
-            Make the secret: a password as 'tresor generate' makes it. Where nothing else is said, by the rules of \
-            --server or --service, if it is a host that has some.
-            """)
+        help: ArgumentHelp(
+            localized(
+                """
+                Make the secret: a password as 'tresor generate' makes it. Where nothing else is said, by the rules of \
+                --server or --service, if it is a host that has some.
+                """)))
     var generate = false
-    @Flag(help: "With --generate: print the password. Else: show the secret while it is typed, and ask once.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("With --generate: print the password. Else: show the secret while it is typed, and ask once.")))
     var show = false
-    @OptionGroup(title: "Options with --generate") var making: PasswordMakingOptions
+    @OptionGroup(title: localized("Options with --generate")) var making: PasswordMakingOptions
 
     func validate() throws {
         guard generate || making.isEmpty else {
             throw ValidationError(
-                "--length, --characters, --words, --separator, --for and --rules belong to --generate")
+                localized("--length, --characters, --words, --separator, --for and --rules belong to --generate"))
         }
     }
 
     /// Refuses a second secret.
     func refuseOther(secretFd: Int32?, emptySecret: Bool, keepSecret: Bool = false) throws {
         guard generate, secretFd != nil || emptySecret || keepSecret else { return }
-        throw ValidationError("--generate makes the secret; leave --secret-fd, --empty-secret and --keep-secret out")
+        throw ValidationError(
+            localized("--generate makes the secret; leave --secret-fd, --empty-secret and --keep-secret out"))
     }
 
     /// How a secret is typed that is not made.
@@ -162,15 +182,15 @@ struct GeneratedSecretOptions: ParsableArguments {
         guard generate else { return nil }
         guard isPassword else {
             throw Failure(
-                Wire.ExitCode.usage, "--generate makes passwords, and this is another kind of item",
-                hint: "leave --generate out, or give --kind password or internet")
+                Wire.ExitCode.usage, localized("--generate makes passwords, and this is another kind of item"),
+                hint: localized("leave --generate out, or give --kind password or internet"))
         }
         return try making.chosen(server: host)
     }
 
     /// Says what was kept, once it is.
     func tell(_ chosen: ChosenPassword, _ secret: borrowing SecretBytes) throws {
-        Output.remark("kept a password of \(chosen.description)")
+        Output.remark(localized("kept a password of \(chosen.description)"))
         if show { try Output.secretLine(secret) }
     }
 }

@@ -1,18 +1,21 @@
 import ArgumentParser
+import Localization
 import Tresor
 
 struct PresetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "presets", abstract: "List kinds of secrets with the class that is documented for each.",
-        discussion: """
+        commandName: "presets",
+        abstract: localized("List kinds of secrets with the class that is documented for each."),
+        discussion: localized(
+            """
             'tresor keychain add --preset wifi …' takes the class from here. Some kinds are documented as always \
             readable, or as free to leave the device; --strict shows the stricter class of these, and 'keychain add \
             --preset … --strict' takes it.
-            """)
+            """))
 
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
-    @Flag(help: "With the stricter class, where there is one.")
+    @Flag(help: ArgumentHelp(localized("With the stricter class, where there is one.")))
     var strict = false
 
     func run() throws {
@@ -28,9 +31,9 @@ struct PresetsCommand: ParsableCommand {
                     Document(name: $0.name, summary: $0.summary, class: $0.protectionClass(selection).name)
                 })
         }
-        var rows = ListRows(["PRESET", "CLASS", "WHAT IT IS FOR"])
+        var rows = ListRows([localized("PRESET"), localized("CLASS"), localized("WHAT IT IS FOR")])
         for preset in ItemPreset.all {
-            try rows.add([preset.name, preset.protectionClass(selection).name, preset.summary])
+            try rows.add([preset.name, preset.protectionClass(selection).name, translated(preset.summary)])
         }
         try rows.finish()
     }

@@ -1,6 +1,7 @@
 import Certificates
 import FoundationEssentials
 import Linux
+import Localization
 import Secrets
 import TerminalScreen
 import Wire
@@ -14,13 +15,14 @@ struct SystemKeychainItems {
         guard let keychain = name.flatMap(SystemKeychain.init(name:)) else { return nil }
         guard item.kind == nil || item.kind == .certificate, item.namesOnlyCertificate else {
             throw Failure(
-                Wire.ExitCode.notFound, "there are certificates in \(keychain.name), and nothing else",
-                hint: "look for them by --label, --issuer or --serial")
+                Wire.ExitCode.notFound, localized("there are certificates in \(keychain.name), and nothing else"),
+                hint: localized("look for them by --label, --issuer or --serial"))
         }
         let contents = try Self.contents(keychain)
         for file in contents.refused {
             Output.error(
-                "tresor: warning: \(SafeText.line(file.path)) does not count: \(SafeText.line(file.description))")
+                localized(
+                    "tresor: warning: \(SafeText.line(file.path)) does not count: \(SafeText.line(file.description))"))
         }
         certificates = contents.certificates.filter { item.matches($0) }
     }
@@ -28,8 +30,8 @@ struct SystemKeychainItems {
     private static func contents(_ keychain: SystemKeychain) throws -> SystemContents {
         do { return try keychain.read() } catch let error as LinuxError where error.isMissing {
             throw Failure(
-                Wire.ExitCode.unavailable, "this system has no list of roots at \(TrustRoots.systemPath)",
-                hint: "install it (apt install ca-certificates)")
+                Wire.ExitCode.unavailable, localized("this system has no list of roots at \(TrustRoots.systemPath)"),
+                hint: localized("install it (apt install ca-certificates)"))
         } catch let error as CertificateReadError {
             throw CertificateInput.failure(error, TrustRoots.systemPath)
         }
@@ -37,7 +39,9 @@ struct SystemKeychainItems {
 
     func list(json: Bool) throws {
         if json { return try Output.json(certificates.map { CertificateDocument($0) }) }
-        var rows = ListRows(["KIND", "FILE", "ACCOUNT", "LABEL", "CLASS"])
+        var rows = ListRows([
+            localized("KIND"), localized("FILE"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS"),
+        ])
         for one in certificates { try rows.add(["certificate", one.file, "", one.label, "always"]) }
         try rows.finish()
     }
@@ -45,12 +49,14 @@ struct SystemKeychainItems {
     /// The one that matches, DER, as of any certificate.
     func print(json: Bool) throws {
         guard let first = certificates.first else {
-            throw Failure(Wire.ExitCode.notFound, "no such certificate", hint: "'tresor keychain list' shows them")
+            throw Failure(
+                Wire.ExitCode.notFound, localized("no such certificate"),
+                hint: localized("'tresor keychain list' shows them"))
         }
         guard certificates.count == 1 else {
             throw Failure(
-                Wire.ExitCode.usage, "\(certificates.count) certificates match; say which one",
-                hint: "give --serial, which --json prints")
+                Wire.ExitCode.usage, localized("\(certificates.count) certificates match; say which one"),
+                hint: localized("give --serial, which --json prints"))
         }
         if json { return try Output.json(CertificateDocument(first)) }
         try Output.secret(first.der.withSpan { try SecretBytes(copying: $0) })

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeychainNames
 import Linux
+import Localization
 import PasswordMaking
 import Protection
 import Secrets
@@ -11,19 +12,21 @@ import Wire
 struct AddByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.",
-        discussion: """
+        abstract: localized(
+            "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made."),
+        discussion: localized(
+            """
             A NAME that is a host, such as shop.example.com, becomes the server of an internet password; any other is \
             the service of a password. It is the label as well, unless --label says another.
-            """)
+            """))
 
-    @Argument(help: "What it shall be known by.")
+    @Argument(help: ArgumentHelp(localized("What it shall be known by.")))
     var name: String
     @OptionGroup var item: ItemOptions
     @OptionGroup var new: NewItemOptions
 
     func run() async throws {
-        guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, "a name has at least one character") }
+        guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, localized("a name has at least one character")) }
         try await new.add(named)
     }
 
@@ -43,41 +46,43 @@ struct AddByName: AsyncParsableCommand {
 
 struct EditByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change the item that has a name: its secret, or what it is called.",
-        discussion: """
+        commandName: "edit", abstract: localized("Change the item that has a name: its secret, or what it is called."),
+        discussion: localized(
+            """
             The new secret comes from the prompt, --secret-fd or standard input, or is made. With attributes alone, \
             such as --label, the secret stays. A NAME that fits only in part is asked about at a terminal, and else \
             refused.
-            """)
+            """))
 
     @Argument(
-        help: "What it is known by now: its service, server, label or account.", completion: Completion.names)
+        help: ArgumentHelp(localized("What it is known by now: its service, server, label or account.")),
+        completion: Completion.names)
     var name: String
-    @Option(help: "Only an item of this kind: password, internet, certificate, key or note.")
+    @Option(help: ArgumentHelp(localized("Only an item of this kind: password, internet, certificate, key or note.")))
     var kind: KindName?
-    @Option(help: "Only an item of this account.", completion: Completion.accounts)
+    @Option(help: ArgumentHelp(localized("Only an item of this account.")), completion: Completion.accounts)
     var ofAccount: String?
-    @Option(help: "Only an item of this keychain.", completion: Completion.keychains)
+    @Option(help: ArgumentHelp(localized("Only an item of this keychain.")), completion: Completion.keychains)
     var keychain: String?
-    @Option(help: "A new account.")
+    @Option(help: ArgumentHelp(localized("A new account.")))
     var account: String?
-    @Option(help: "A new label.")
+    @Option(help: ArgumentHelp(localized("A new label.")))
     var label: String?
-    @Option(help: "A new server, of an internet password.")
+    @Option(help: ArgumentHelp(localized("A new server, of an internet password.")))
     var server: String?
-    @Option(help: "A new service, of a password.")
+    @Option(help: ArgumentHelp(localized("A new service, of a password.")))
     var service: String?
-    @Option(help: "A new comment.")
+    @Option(help: ArgumentHelp(localized("A new comment.")))
     var comment: String?
-    @Option(help: "Move it to this keychain.", completion: Completion.keychains)
+    @Option(help: ArgumentHelp(localized("Move it to this keychain.")), completion: Completion.keychains)
     var moveTo: String?
-    @Option(name: .customLong("class"), help: "A new class.")
+    @Option(name: .customLong("class"), help: ArgumentHelp(localized("A new class.")))
     var protectionClass: ClassName?
-    @Option(help: "Read the secret from this file descriptor, to its end.")
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
     var secretFd: Int32?
-    @Flag(help: "Take an empty secret for what it is.")
+    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is.")))
     var emptySecret = false
-    @Flag(help: "Ask nothing; then the name has to be right, capitals aside.")
+    @Flag(help: ArgumentHelp(localized("Ask nothing; then the name has to be right, capitals aside.")))
     var yes = false
     @OptionGroup var generated: GeneratedSecretOptions
     @OptionGroup var demands: DemandOptions
@@ -89,7 +94,7 @@ struct EditByName: AsyncParsableCommand {
         let opened = try Keychain()
         let choice = ItemChoice(
             name: name, narrowing: .init(kind, account: ofAccount, keychain: keychain),
-            narrowingOptions: "--kind, --of-account or --keychain")
+            narrowingOptions: localized("--kind, --of-account or --keychain"))
         let (item, isSure) = try await choice.forChange(in: opened, canAsk: canAsk)
         let isPassword = ["password", "internet"].contains(item.kindName)
         let made = try generated.chosen(
@@ -97,10 +102,12 @@ struct EditByName: AsyncParsableCommand {
         let replaces = made != nil || secretFd != nil || emptySecret || changes == ItemAttributes()
         if !isSure || (replaces && canAsk) {
             for line in item.shownLines { Output.error(line) }
-            try Question.confirm(replaces ? "Replace its secret? The present one is gone then." : "Change this one?")
+            try Question.confirm(
+                replaces
+                    ? localized("Replace its secret? The present one is gone then.") : localized("Change this one?"))
         }
         if protectionClass?.value.availability == .always {
-            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark(localized("warning: class always is readable whenever this machine runs, locked or not"))
         }
         try await change(item, made, in: opened)
     }
@@ -142,29 +149,31 @@ struct EditByName: AsyncParsableCommand {
 
 struct RemoveByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Put the item that has a name into the trash. It is shown, and you are asked.",
-        discussion: """
+        commandName: "rm",
+        abstract: localized("Put the item that has a name into the trash. It is shown, and you are asked."),
+        discussion: localized(
+            """
             Where several have the name, they are listed and none is removed (exit code 4). With --yes nobody is \
             asked, and the name has to be right, capitals aside. 'tresor restore NAME' brings it back, for 30 days or \
             as 'tresor settings' says; 'tresor trash' lists what there is, and 'tresor empty' removes it for good.
-            """)
+            """))
 
     @OptionGroup var item: NameOptions
-    @Flag(help: "Don't ask.")
+    @Flag(help: ArgumentHelp(localized("Don't ask.")))
     var yes = false
 
     func run() async throws {
         let canAsk = !yes && Question.canBeAsked
         guard yes || canAsk else {
             throw Failure(
-                Wire.ExitCode.usage, "there is nobody to be asked; nothing was removed",
-                hint: "--yes removes without a question")
+                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was removed"),
+                hint: localized("--yes removes without a question"))
         }
         let keychain = try Keychain()
         let (found, _) = try await item.choice.forChange(in: keychain, canAsk: canAsk)
         for line in found.shownLines { Output.error(line) }
-        if canAsk { try Question.confirm("Put it into the trash?") }
+        if canAsk { try Question.confirm(localized("Put it into the trash?")) }
         try await keychain.trash(ItemQuery(found.reference))
-        Output.error("it lies in the trash: 'tresor restore' brings it back")
+        Output.error(localized("it lies in the trash: 'tresor restore' brings it back"))
     }
 }

@@ -1,5 +1,6 @@
 import KeychainNames
 import Linux
+import Localization
 import Protection
 import SoughtNames
 import TerminalScreen
@@ -30,17 +31,18 @@ struct ItemChoice {
         let (item, found) = try await only(in: keychain) { found in
             guard let tier = found.tier, !tier.isSure, !canAsk else { return }
             throw Failure(
-                ExitCode.notFound, "nothing has exactly this name; nothing was changed",
-                hint: "similar: " + Self.listed(found.items.prefix(3).map(\.bestName)))
+                ExitCode.notFound, localized("nothing has exactly this name; nothing was changed"),
+                hint: Self.similar(found.items.prefix(3).map(\.bestName)))
         }
         guard try await keychain.status().lockState != .beforeFirstUnlock else {
             throw Failure(
-                ExitCode.locked, "before the first unlock others of this name may be shut; nothing was changed",
-                hint: "unlock with 'tresor unlock'")
+                ExitCode.locked,
+                localized("before the first unlock others of this name may be shut; nothing was changed"),
+                hint: localized("unlock with 'tresor unlock'"))
         }
         let left = self.left(found)
         if left.hidesSomething {
-            Output.error("what could not be looked at may have this name as well; nothing was changed")
+            Output.error(localized("what could not be looked at may have this name as well; nothing was changed"))
             try left.report(isLockExpected: false)
         }
         return (item, found.tier?.isSure == true)
@@ -50,7 +52,9 @@ struct ItemChoice {
         in keychain: Keychain, check: (NamedItems.Found) throws -> Void = { _ in }
     ) async throws -> (Item, NamedItems.Found) {
         guard !name.isEmpty else {
-            throw Failure(ExitCode.usage, "a name has at least one character", hint: "'tresor ls' shows what there is")
+            throw Failure(
+                ExitCode.usage, localized("a name has at least one character"),
+                hint: localized("'tresor ls' shows what there is"))
         }
         let found = try await NamedItems(in: keychain, narrowing).find(name)
         guard let item = found.items.first else {
@@ -61,8 +65,8 @@ struct ItemChoice {
         guard found.items.count == 1 else { throw several(found.items) }
         guard found.tier != .exact || found.locked == nil else {
             throw Failure(
-                ExitCode.locked, "one item of this name is open, and others are locked; none was chosen",
-                hint: "unlock with 'tresor unlock', or narrow it to one: \(narrowingOptions)")
+                ExitCode.locked, localized("one item of this name is open, and others are locked; none was chosen"),
+                hint: localized("unlock with 'tresor unlock', or narrow it to one: \(narrowingOptions)"))
         }
         return (item, found)
     }
@@ -79,30 +83,33 @@ struct ItemChoice {
         }
         let left = self.left(found)
         guard left.hidesSomething else { return }
-        Output.error("nothing of this name is among the items that can be looked at")
+        Output.error(localized("nothing of this name is among the items that can be looked at"))
         try left.report(isLockExpected: false)
     }
 
     private static func absent(_ found: NamedItems.Found) -> Failure {
-        let hint = found.similar.isEmpty ? "'tresor ls' shows what there is" : "similar: " + listed(found.similar)
-        return Failure(ExitCode.notFound, "nothing has this name", hint: hint)
+        let hint = found.similar.isEmpty ? localized("'tresor ls' shows what there is") : similar(found.similar)
+        return Failure(ExitCode.notFound, localized("nothing has this name"), hint: hint)
     }
 
     private func several(_ items: [Item]) -> Failure {
-        var table = TextTable(["KIND", "NAME", "ACCOUNT", "LABEL", "KEYCHAIN"])
+        var table = TextTable([
+            localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("KEYCHAIN"),
+        ])
         for item in items.prefix(Self.mostListed) {
             table.add([item.kindName, item.bestName, item.account ?? "", item.label ?? "", item.keychain])
         }
-        var lines = ["\(items.count) items have this name; none was chosen"] + table.lines.map { "  " + $0 }
-        if items.count > Self.mostListed { lines.append("  and \(items.count - Self.mostListed) more") }
+        var lines = [localized("\(items.count) items have this name; none was chosen")]
+        lines += table.lines.map { "  " + $0 }
+        if items.count > Self.mostListed { lines.append(localized("  and \(items.count - Self.mostListed) more")) }
         return Failure(
-            ExitCode.duplicate, lines.joined(separator: "\n"), hint: "narrow it to one: \(narrowingOptions)")
+            ExitCode.duplicate, lines.joined(separator: "\n"), hint: localized("narrow it to one: \(narrowingOptions)"))
     }
 
     private static let mostListed = 20
 
-    private static func listed(_ names: [String]) -> String {
-        names.map { SafeText.line($0) }.joined(separator: ", ")
+    private static func similar(_ names: [String]) -> String {
+        localized("similar: \(names.map { SafeText.line($0) }.joined(separator: ", "))")
     }
 
     private func left(_ found: NamedItems.Found) -> LeftOut {
@@ -118,9 +125,9 @@ enum Question {
     /// - Parameter what: shall be done, as in "Change this one?".
     /// - Throws: `Failure` for any answer but yes.
     static func confirm(_ what: String) throws {
-        _ = try StandardStream.error.write("\(what) [y/N] ")
+        _ = try StandardStream.error.write(localized("\(what) [y/N] "))
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-            throw Failure(ExitCode.usage, "not confirmed; nothing was changed")
+            throw Failure(ExitCode.usage, localized("not confirmed; nothing was changed"))
         }
     }
 }
@@ -130,15 +137,14 @@ extension Item {
     var shownLines: [String] { lines([]) }
 
     /// What people see of it behind an addition: when it opens, too.
-    var keptLines: [String] { lines([("class", protectionClass?.name)]) }
+    var keptLines: [String] { lines([(localized("class"), protectionClass?.name)]) }
 
     private func lines(_ further: [(title: String, value: String?)]) -> [String] {
-        var table = TextTable(["kind", kindName])
+        var table = TextTable([localized("kind"), kindName])
         let values: [(title: String, value: String?)] =
             [
-                ("service", service), ("server", server), ("account", account), ("label", label),
-                ("tag", applicationTag),
-                ("keychain", keychain),
+                (localized("service"), service), (localized("server"), server), (localized("account"), account),
+                (localized("label"), label), (localized("tag"), applicationTag), (localized("keychain"), keychain),
             ] + further
         for (title, value) in values {
             if let value, !value.isEmpty { table.add([title, value]) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeychainNames
 import Linux
+import Localization
 import Protection
 import TerminalScreen
 import Tresor
@@ -8,12 +9,13 @@ import Wire
 
 struct ListByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ls", abstract: "List items of all kinds; never their secrets.",
-        discussion: """
+        commandName: "ls", abstract: localized("List items of all kinds; never their secrets."),
+        discussion: localized(
+            """
             At a terminal there is a header, and columns are aligned; elsewhere a line has kind, name, account, label \
             and class, with tabs between them. Items that the lock state shuts are left out, and their number is \
             said: then it ends with 5, unless --skip-locked is given. It ends with 8 where items are damaged.
-            """)
+            """))
 
     @OptionGroup var narrowing: NarrowingOptions
     @OptionGroup var form: ListForm
@@ -29,13 +31,15 @@ struct ListByName: AsyncParsableCommand {
 
 struct FindByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "List the items that have all of these words in their names or comments.",
-        discussion: """
+        commandName: "find",
+        abstract: localized("List the items that have all of these words in their names or comments."),
+        discussion: localized(
+            """
             Capitals do not count, and parts of words are found. Secrets are not searched. It prints what 'ls' \
             prints, and ends with 3 where nothing is found.
-            """)
+            """))
 
-    @Argument(help: "Words, all of which must be there.")
+    @Argument(help: ArgumentHelp(localized("Words, all of which must be there.")))
     var words: [String]
     @OptionGroup var narrowing: NarrowingOptions
     @OptionGroup var form: ListForm
@@ -54,22 +58,26 @@ struct FindByName: AsyncParsableCommand {
         try rows.finish(damaged: left.damaged)
         try left.report(isLockExpected: form.skipLocked)
         guard count > 0 else {
-            throw Failure(Wire.ExitCode.notFound, "nothing has these words", hint: "'tresor ls' shows what there is")
+            throw Failure(
+                Wire.ExitCode.notFound, localized("nothing has these words"),
+                hint: localized("'tresor ls' shows what there is"))
         }
     }
 }
 
 /// How items are listed.
 struct ListForm: ParsableArguments {
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
-    @Flag(name: [.customShort("q"), .long], help: "Names alone, one on each line.")
+    @Flag(name: [.customShort("q"), .long], help: ArgumentHelp(localized("Names alone, one on each line.")))
     var quiet = false
-    @Flag(help: "That locked items are left out is no failure.")
+    @Flag(help: ArgumentHelp(localized("That locked items are left out is no failure.")))
     var skipLocked = false
 
     func validate() throws {
-        if json && namesAlone { throw ValidationError("--json prints attributes and --quiet names; give one of them") }
+        if json && namesAlone {
+            throw ValidationError(localized("--json prints attributes and --quiet names; give one of them"))
+        }
     }
 
     /// Of the option that every command takes the program has taken note already; here it means more.
@@ -84,7 +92,9 @@ struct ItemRows {
 
     private let form: Form
     private var documents: [JSONElement] = []
-    private var table = TextTable(["KIND", "NAME", "ACCOUNT", "LABEL", "CLASS"])
+    private var table = TextTable([
+        localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS"),
+    ])
 
     init(_ form: Form) { self.form = form }
 

@@ -1,14 +1,15 @@
 import ArgumentParser
 import KeychainNames
+import Localization
 import Tresor
 
 /// The options that narrow a search over all kinds of items.
 struct NarrowingOptions: ParsableArguments {
-    @Option(help: "Only items of this kind: password, internet, certificate, key or note.")
+    @Option(help: ArgumentHelp(localized("Only items of this kind: password, internet, certificate, key or note.")))
     var kind: KindName?
-    @Option(help: "Only items of this account.", completion: Completion.accounts)
+    @Option(help: ArgumentHelp(localized("Only items of this account.")), completion: Completion.accounts)
     var account: String?
-    @Option(help: "Only items of this keychain.", completion: Completion.keychains)
+    @Option(help: ArgumentHelp(localized("Only items of this keychain.")), completion: Completion.keychains)
     var keychain: String?
 
     var narrowing: NamedItems.Narrowing { .init(kind, account: account, keychain: keychain) }
@@ -28,19 +29,24 @@ extension NamedItems.Narrowing {
 
 /// A name, and what narrows it to one item.
 struct NameOptions: ParsableArguments {
-    @Argument(help: "What it is known by: its service, server, label or account.", completion: Completion.names)
+    @Argument(
+        help: ArgumentHelp(localized("What it is known by: its service, server, label or account.")),
+        completion: Completion.names)
     var name: String
     @OptionGroup var narrowing: NarrowingOptions
 
     var choice: ItemChoice {
         ItemChoice(
-            name: name, narrowing: narrowing.narrowing, narrowingOptions: "--kind, --account or --keychain")
+            name: name, narrowing: narrowing.narrowing,
+            narrowingOptions: localized("--kind, --account or --keychain"))
     }
 }
 
 /// How an item's demands are met.
 struct DemandOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(localized("Ask for a finger where the item takes one; at a terminal that is the default.")))
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
@@ -66,6 +72,18 @@ enum FieldName: String, ExpressibleByArgument, CaseIterable {
         case .label: item.label
         case .comment: item.comment
         case .password: nil
+        }
+    }
+
+    /// That it is not there.
+    var isMissing: String {
+        switch self {
+        case .account: localized("it has no account")
+        case .server: localized("it has no server")
+        case .service: localized("it has no service")
+        case .label: localized("it has no label")
+        case .comment: localized("it has no comment")
+        case .password: localized("it has no password")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeychainNames
 import Linux
+import Localization
 import Secrets
 import SoughtNames
 import TerminalScreen
@@ -9,27 +10,31 @@ import Wire
 
 struct GetByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print the secret of the item that has a name, alone.",
-        discussion: """
+        commandName: "get", abstract: localized("Print the secret of the item that has a name, alone."),
+        discussion: localized(
+            """
             NAME is its service, server, label or account, as it was typed; where nothing is called so, capitals do \
             not count, then 'github' stands for github.com, and at last a part of a name will do. Where several have \
             it, they are listed and none is chosen (exit code 4). What one-time codes are made from is not printed: \
             --code prints the code.
-            """)
+            """))
 
     @OptionGroup var item: NameOptions
-    @Option(help: "Print this instead: account, server, service, label, comment or password.")
+    @Option(help: ArgumentHelp(localized("Print this instead: account, server, service, label, comment or password.")))
     var field: FieldName?
-    @Flag(help: "The attributes as JSON, not the secret; and under which reference its one-time code is kept.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("The attributes as JSON, not the secret; and under which reference its one-time code is kept.")))
     var json = false
-    @Flag(help: "Print the one-time code that goes with it.")
+    @Flag(help: ArgumentHelp(localized("Print the one-time code that goes with it.")))
     var code = false
     @OptionGroup var demands: DemandOptions
 
     func validate() throws {
-        if json && field != nil { throw ValidationError("--json prints all attributes; leave --field out") }
+        if json && field != nil { throw ValidationError(localized("--json prints all attributes; leave --field out")) }
         if code && (json || field != nil) {
-            throw ValidationError("--code prints a one-time code and nothing else; leave --json and --field out")
+            throw ValidationError(
+                localized("--code prints a one-time code and nothing else; leave --json and --field out"))
         }
     }
 
@@ -45,7 +50,7 @@ struct GetByName: AsyncParsableCommand {
         }
         if let field, field != .password {
             guard let text = field.text(of: found), !text.isEmpty else {
-                throw Failure(Wire.ExitCode.notFound, "it has no \(field.rawValue)")
+                throw Failure(Wire.ExitCode.notFound, field.isMissing)
             }
             return try Output.line(Terminal.isTerminal(1) ? SafeText.line(text) : text)
         }
@@ -54,15 +59,15 @@ struct GetByName: AsyncParsableCommand {
         try Output.secret(secret)
         // A person is told; a script that wants it asks for it, and no secret waits for an answer.
         if Terminal.isTerminal(1), Terminal.isTerminal(2), try await keychain.oneTimeCodes(besides: found) != nil {
-            Output.error("  a one-time code goes with it: --code prints that")
+            Output.error(localized("  a one-time code goes with it: --code prints that"))
         }
     }
 
     private func printCode(besides login: Item, in keychain: Keychain) async throws {
         guard let account = try await keychain.oneTimeCodes(besides: login) else {
             throw Failure(
-                Wire.ExitCode.notFound, "no one-time codes go with it",
-                hint: "'tresor vault code list' shows what has codes; 'tresor vault code add' takes one in")
+                Wire.ExitCode.notFound, localized("no one-time codes go with it"),
+                hint: localized("'tresor vault code list' shows what has codes; 'tresor vault code add' takes one in"))
         }
         try PrintCode.print(try await keychain.oneTimeCode(of: account, context: demands.context()))
     }
@@ -77,15 +82,16 @@ extension Item {
 
     static var seedRefusal: Failure {
         Failure(
-            Wire.ExitCode.usage, "this is what one-time codes are made from; it is not shown or copied here",
-            hint: "'tresor code NAME' makes a code; 'tresor vault code seed NAME' shows what it is made from")
+            Wire.ExitCode.usage, localized("this is what one-time codes are made from; it is not shown or copied here"),
+            hint: localized("'tresor code NAME' makes a code; 'tresor vault code seed NAME' shows what it is made from")
+        )
     }
 }
 
 struct CopyByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: "Copy the secret of the item that has a name; the clipboard is cleared after 30 seconds.")
+        abstract: localized("Copy the secret of the item that has a name; the clipboard is cleared after 30 seconds."))
 
     @OptionGroup var item: NameOptions
     @OptionGroup var demands: DemandOptions
@@ -102,24 +108,29 @@ struct CopyByName: AsyncParsableCommand {
 
 struct CodeByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "code", abstract: "Print the one-time code of the account that has a name, alone.",
-        discussion: """
+        commandName: "code", abstract: localized("Print the one-time code of the account that has a name, alone."),
+        discussion: localized(
+            """
             NAME is what the codes are for, its server, or the account's name; in part, where nothing is called \
             exactly so. 'tresor vault code' lists the accounts that have codes, and adds them.
-            """)
+            """))
 
-    @Argument(help: "What the codes are for: the login's label, server or account.", completion: Completion.codes)
+    @Argument(
+        help: ArgumentHelp(localized("What the codes are for: the login's label, server or account.")),
+        completion: Completion.codes)
     var name: String
-    @Option(help: "Only codes of this account.", completion: Completion.accounts)
+    @Option(help: ArgumentHelp(localized("Only codes of this account.")), completion: Completion.accounts)
     var account: String?
-    @Flag(help: "As JSON: the code, its period, and for how many more seconds it is good.")
+    @Flag(help: ArgumentHelp(localized("As JSON: the code, its period, and for how many more seconds it is good.")))
     var json = false
-    @Flag(help: "Copy the code to the clipboard, and clear that after 30 seconds.")
+    @Flag(help: ArgumentHelp(localized("Copy the code to the clipboard, and clear that after 30 seconds.")))
     var clip = false
     @OptionGroup var demands: DemandOptions
 
     func validate() throws {
-        if json && clip { throw ValidationError("--json prints the code, --clip does not; give one of them") }
+        if json && clip {
+            throw ValidationError(localized("--json prints the code, --clip does not; give one of them"))
+        }
     }
 
     func run() async throws {
@@ -143,19 +154,20 @@ extension CodeAccounts {
             [one.title, one.server, one.name, one.item.service, one.item.label].compactMap { $0 }
         }
         guard let first = best.values.first else {
-            if left.hidesSomething { Output.error("no such account is among the items that can be read") }
+            if left.hidesSomething { Output.error(localized("no such account is among the items that can be read")) }
             try left.report(isLockExpected: false)
             throw Failure(
-                Wire.ExitCode.notFound, "no account of this name has one-time codes",
-                hint: "'tresor vault code list' shows which do; 'tresor vault code add' takes one in")
+                Wire.ExitCode.notFound, localized("no account of this name has one-time codes"),
+                hint: localized("'tresor vault code list' shows which do; 'tresor vault code add' takes one in"))
         }
         guard best.values.count == 1 else {
-            var table = TextTable(["FOR", "ACCOUNT", "SERVER"])
+            var table = TextTable([localized("FOR"), localized("ACCOUNT"), localized("SERVER")])
             for one in best.values.prefix(20) { table.add([one.title, one.name ?? "", one.server ?? ""]) }
-            var lines = ["\(best.values.count) accounts have this name; none was chosen"]
+            var lines = [localized("\(best.values.count) accounts have this name; none was chosen")]
             lines += table.lines.map { "  " + $0 }
-            if best.values.count > 20 { lines.append("  and \(best.values.count - 20) more") }
-            throw Failure(Wire.ExitCode.duplicate, lines.joined(separator: "\n"), hint: "narrow it to one: --account")
+            if best.values.count > 20 { lines.append(localized("  and \(best.values.count - 20) more")) }
+            throw Failure(
+                Wire.ExitCode.duplicate, lines.joined(separator: "\n"), hint: localized("narrow it to one: --account"))
         }
         return first
     }

@@ -1,24 +1,28 @@
 import ArgumentParser
+import Localization
 
 /// The words at the top, as help groups them, and all that goes on working there without being shown.
 enum TopWords {
     static let groups = [
         CommandGroup(
-            name: "Daily",
+            name: localized("Daily"),
             subcommands: [
                 GetByName.self, AddByName.self, EditByName.self, RemoveByName.self, ListByName.self, FindByName.self,
                 GenerateCommand.self, CodeByName.self, CopyByName.self, BrowseItems.self,
             ]),
         CommandGroup(
-            name: "Lock",
+            name: localized("Lock"),
             subcommands: [Up.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self]),
-        CommandGroup(name: "Notes, diary, widgets", subcommands: [NotesGroup.self, DiaryGroup.self, WidgetGroup.self]),
-        CommandGroup(name: "Vault and admin", subcommands: rest),
+        CommandGroup(
+            name: localized("Notes, diary, widgets"),
+            subcommands: [NotesGroup.self, DiaryGroup.self, WidgetGroup.self]),
+        CommandGroup(name: localized("Vault and admin"), subcommands: rest),
     ]
 
     /// Two groups that have all else, and the spellings that scripts and pages have, which help does not show.
     private static let rest: [any ParsableCommand.Type] = [
-        VaultGroup.self, AdminGroup.self, Former<Down>.self, Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
+        VaultGroup.self, AdminGroup.self, Former<Down>.self,
+        Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
         KeychainGroup.self, FormerGroup<ServiceGroup>.self,
         FormerGroup<SettingsCommand>.self,
         FormerGroup<TrustCommand>.self, FormerGroup<SecurityKeyGroup>.self, FormerGroup<AppCommand>.self,
@@ -30,7 +34,8 @@ enum TopWords {
 /// What is done with a keychain as a whole.
 struct VaultGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vault", abstract: "Keychains, trash, import and export, health, accounts with codes.",
+        commandName: "vault",
+        abstract: localized("Keychains, trash, import and export, health, accounts with codes."),
         subcommands: [
             Keychains.self, Placed<TrashList>.self, Placed<RestoreByName>.self, Placed<EmptyTrash>.self,
             ImportItems.self, ExportItems.self, HealthCommand.self, Former<BrowseItems>.self, CodeGroup.self,
@@ -41,7 +46,7 @@ struct VaultGroup: AsyncParsableCommand {
 struct AdminGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Service, settings, apps, profiles, trust, security keys, classes, doctor, repair.",
+        abstract: localized("Service, settings, apps, profiles, trust, security keys, classes, doctor, repair."),
         subcommands: [
             ServiceGroup.self, SettingsCommand.self, AppCommand.self, ProfileCommand.self, TrustCommand.self,
             SecurityKeyGroup.self,

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import KeychainNames
 import Linux
+import Localization
 import SoughtNames
 import TerminalScreen
 import Tresor
@@ -9,23 +10,29 @@ import Wire
 
 struct TrashList: AsyncParsableCommand, ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trash", abstract: "List the items that 'rm' has removed; never their secrets.",
-        discussion: """
+        commandName: "trash", abstract: localized("List the items that 'rm' has removed; never their secrets."),
+        discussion: localized(
+            """
             A line has kind, name, account, label and for how many more days it can be brought back, with tabs between \
             them; at a terminal there is a header, and columns are aligned. Items that the lock state shuts are left \
             out, and their number is said: then it ends with 5, unless --skip-locked is given.
-            """)
+            """))
 
-    @Flag(help: "As JSON, one array.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
     var json = false
-    @Flag(name: [.customShort("q"), .long], help: "Names alone, one on each line.")
+    @Flag(name: [.customShort("q"), .long], help: ArgumentHelp(localized("Names alone, one on each line.")))
     var quiet = false
-    @Flag(help: "That locked items are left out is no failure.")
+    @Flag(help: ArgumentHelp(localized("That locked items are left out is no failure.")))
     var skipLocked = false
 
     func validate() throws {
-        if json && quiet { throw ValidationError("--json prints attributes and --quiet names; give one of them") }
+        if json && namesAlone {
+            throw ValidationError(localized("--json prints attributes and --quiet names; give one of them"))
+        }
     }
+
+    /// Where the argument parser has given the option to `tresor` itself, too.
+    private var namesAlone: Bool { quiet || Manner.isQuiet }
 
     func run() async throws {
         let keychain = try Keychain()
@@ -33,7 +40,7 @@ struct TrashList: AsyncParsableCommand, ParsableCommand {
         let days = try await keychain.trashTime()
         if json {
             try Output.json(contents.items.map { TrashedDocument(trashed: $0.trashed, item: ItemDocument($0.item)) })
-        } else if quiet {
+        } else if namesAlone {
             for entry in contents.items { try Output.line(SafeText.line(entry.item.bestName)) }
         } else {
             try print(contents.items, days)
@@ -47,7 +54,9 @@ struct TrashList: AsyncParsableCommand, ParsableCommand {
             for row in rows { try Output.line(row.map { SafeText.line($0) }.joined(separator: "\t")) }
             return
         }
-        var table = TextTable(["KIND", "NAME", "ACCOUNT", "LABEL", "DAYS LEFT"])
+        var table = TextTable([
+            localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("DAYS LEFT"),
+        ])
         for row in rows { table.add(row) }
         for line in table.lines { try Output.line(line) }
     }
@@ -60,30 +69,34 @@ private struct TrashedDocument: Encodable {
 
 struct RestoreByName: AsyncParsableCommand, ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take the item that has a name out of the trash, to where it was.",
-        discussion: """
+        commandName: "restore", abstract: localized("Take the item that has a name out of the trash, to where it was."),
+        discussion: localized(
+            """
             Where several in the trash have the name, they are listed and none is taken (exit code 4): --latest takes \
             the one that was removed last. Where another item has its place by now, it stays in the trash (exit code \
             4). Nobody is asked for what it demands; reading it demands that as before.
-            """)
+            """))
 
     @OptionGroup var item: NameOptions
-    @Flag(help: "Of several, take the one that was removed last.")
+    @Flag(help: ArgumentHelp(localized("Of several, take the one that was removed last.")))
     var latest = false
 
     func run() async throws {
-        guard !item.name.isEmpty else { throw Failure(Wire.ExitCode.usage, "a name has at least one character") }
+        guard !item.name.isEmpty else {
+            throw Failure(Wire.ExitCode.usage, localized("a name has at least one character"))
+        }
         let keychain = try Keychain()
         let contents = try await keychain.trashed()
         let left = TrashedItem.left(contents)
         let found = SoughtName(item.name).best(of: contents.items.filter(isWanted)) { $0.item.knownNames }.values
         guard !found.isEmpty else {
             if left.hidesSomething {
-                Output.error("nothing of this name is among what can be looked at in the trash")
+                Output.error(localized("nothing of this name is among what can be looked at in the trash"))
                 try left.report(isLockExpected: false)
             }
             throw Failure(
-                Wire.ExitCode.notFound, "nothing in the trash has this name", hint: "'tresor trash' lists what is there"
+                Wire.ExitCode.notFound, localized("nothing in the trash has this name"),
+                hint: localized("'tresor trash' lists what is there")
             )
         }
         let last = found.max { ($0.trashed ?? .distantPast) < ($1.trashed ?? .distantPast) }
@@ -92,8 +105,9 @@ struct RestoreByName: AsyncParsableCommand, ParsableCommand {
             where error.code == .duplicate
         {
             throw Failure(
-                Wire.ExitCode.duplicate, "another item has its place; it stays in the trash",
-                hint: "give that one another name or account with 'tresor edit', or remove it with 'tresor rm'")
+                Wire.ExitCode.duplicate, localized("another item has its place; it stays in the trash"),
+                hint: localized(
+                    "give that one another name or account with 'tresor edit', or remove it with 'tresor rm'"))
         }
         for line in chosen.item.shownLines { Output.error(line) }
         left.tell()
@@ -107,40 +121,44 @@ struct RestoreByName: AsyncParsableCommand, ParsableCommand {
     }
 
     private func several(_ found: [TrashedItem]) -> Failure {
-        var table = TextTable(["KIND", "NAME", "ACCOUNT", "LABEL"])
+        var table = TextTable([localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL")])
         for entry in found.prefix(20) { table.add(entry.cells) }
         let lines =
-            ["\(found.count) items in the trash have this name; none was chosen"] + table.lines.map { "  " + $0 }
+            [localized("\(found.count) items in the trash have this name; none was chosen")]
+            + table.lines.map { "  " + $0 }
         return Failure(
             Wire.ExitCode.duplicate, lines.joined(separator: "\n"),
-            hint: "narrow it to one: --kind, --account or --keychain; or --latest")
+            hint: localized("narrow it to one: --kind, --account or --keychain; or --latest"))
     }
 }
 
 struct EmptyTrash: AsyncParsableCommand, ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "empty", abstract: "Remove for good what lies in the trash. It says how much, and you are asked.",
-        discussion: "What is locked or damaged goes as well. Nothing brings these items back.")
+        commandName: "empty",
+        abstract: localized("Remove for good what lies in the trash. It says how much, and you are asked."),
+        discussion: localized("What is locked or damaged goes as well. Nothing brings these items back."))
 
-    @Flag(help: "Don't ask.")
+    @Flag(help: ArgumentHelp(localized("Don't ask.")))
     var yes = false
 
     func run() async throws {
         let canAsk = !yes && Question.canBeAsked
         guard yes || canAsk else {
             throw Failure(
-                Wire.ExitCode.usage, "there is nobody to be asked; nothing was removed",
-                hint: "--yes removes without a question")
+                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was removed"),
+                hint: localized("--yes removes without a question"))
         }
         let keychain = try Keychain()
         let contents = try await keychain.trashed()
         let count = contents.items.count + contents.lockedCount + contents.damagedCount
-        guard count > 0 else { return Output.error("the trash is empty") }
-        let words = count == 1 ? "1 item" : "\(count) items"
+        guard count > 0 else { return Output.error(localized("the trash is empty")) }
         for entry in contents.items.prefix(20) { Output.error("  " + SafeText.line(entry.item.bestName)) }
-        if canAsk { try Question.confirm("Remove \(words) for good?") }
+        if canAsk {
+            try Question.confirm(
+                localized(count, one: "Remove 1 item for good?", many: "Remove \(count) items for good?"))
+        }
         try await keychain.emptyTrash()
-        Output.error("removed for good: \(words)")
+        Output.error(localized(count, one: "removed for good: 1 item", many: "removed for good: \(count) items"))
     }
 }
 

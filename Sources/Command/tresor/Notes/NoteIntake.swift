@@ -1,6 +1,7 @@
 import AppleImport
 import ArgumentParser
 import Linux
+import Localization
 import MarkdownFolder
 import NotesClient
 import ResidentClient
@@ -65,7 +66,7 @@ final class NoteIntake {
         self.options = options
         report = ImportReport(isDryRun: isDryRun)
         connection = isDryRun ? nil : try options.connect()
-        interruption = try InterruptionWatch("the import")
+        interruption = try InterruptionWatch(localized("the import"))
     }
 
     func run(count: Int, _ body: (Int) throws -> Void) throws {
@@ -81,7 +82,12 @@ final class NoteIntake {
         } catch {
             bar.clear()
             let done = report.added + report.updated + report.merged + report.conflicting.count
-            if done > 0 { Output.error("\(done) notes had come in before; a second run goes on from there") }
+            if done > 0 {
+                Output.error(
+                    localized(
+                        done, one: "1 note had come in before; a second run goes on from there",
+                        many: "\(done) notes had come in before; a second run goes on from there"))
+            }
             throw error
         }
     }
@@ -101,7 +107,7 @@ final class NoteIntake {
         head.attachmentCount = files.count
         if let id = head.id, !exported.insert(id).inserted {
             head.id = nil
-            let remark = "Another file names the same note: this one is a copy, and a note of its own."
+            let remark = localized("Another file names the same note: this one is a copy, and a note of its own.")
             report.add(problem: remark, in: head.title ?? "")
         }
         if files.isEmpty { return try sendAhead(head, markdown, reopen) }
@@ -174,9 +180,9 @@ final class NoteIntake {
             guard ![.unavailable, .deviceLocked, .cannotWrite].contains(error.code) else { throw error }
             report.refuse(head.title ?? "", error.message, error.code)
         } catch let error as Failure {
-            report.refuse(head.title ?? "", "an attachment cannot be read: \(error.message)", .damaged)
+            report.refuse(head.title ?? "", localized("an attachment cannot be read: \(error.message)"), .damaged)
         } catch let error as LinuxError {
-            report.refuse(head.title ?? "", "an attachment cannot be read: \(error)", .damaged)
+            report.refuse(head.title ?? "", localized("an attachment cannot be read: \(error)"), .damaged)
         }
     }
 

@@ -10,7 +10,7 @@ struct NoteName: ExpressibleByArgument {
 
     init?(argument: String) { text = argument }
 
-    private static let choice = TitleChoice(kind: "notes", listing: "tresor notes list")
+    private static let choice = TitleChoice(kind: .notes, listing: "tresor notes list")
 
     /// The note's id, for a command that changes nothing.
     func forReading(_ connection: NotesConnection, isInTrash: Bool = false) throws -> String {
@@ -42,7 +42,7 @@ struct NoteName: ExpressibleByArgument {
         let all = try [false, true].flatMap { try connection.all(NoteFilter(isInTrash: $0, limit: .max)) }
         let found = all.filter { $0.id.hasPrefix(text.lowercased()) }
         let ids = ShortIDs(found.map(\.id))
-        return Self.choice.several(found.map { Self.candidate($0, ids) }, "beginning of an id")
+        return Self.choice.several(found.map { Self.candidate($0, ids) }, .beginningOfID)
     }
 
     private static func candidate(_ note: NoteSummary) -> TitleChoice.Candidate { candidate(note, ShortIDs([])) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -8,38 +9,44 @@ import Wire
 
 struct NotesAttach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Attach a file to a note, and print the attachment's id.",
-        discussion: """
+        commandName: "attach", abstract: localized("Attach a file to a note, and print the attachment's id."),
+        discussion: localized(
+            """
             What the file is its bytes say, not its name. A locked note takes pictures (JPEG, PNG, GIF, WebP, TIFF, \
             HEIC, AVIF), places ('tresor notes place') and saved pages; anything else is refused (exit code 7), and \
             named. A table is no file: write it into the note's text.
-            """)
+            """))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Argument(help: "The file.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The file.")), completion: .file())
     var file: String
     @Option(
         name: .customLong("as"),
-        help: "What it has to be, else it is refused (7): image, website, audio, video, pdf or file.")
+        help: ArgumentHelp(
+            localized("What it has to be, else it is refused (7): image, website, audio, video, pdf or file.")))
     var kind: AttachmentKind?
-    @Option(help: "The file is a page of the web, saved from this address: written into the copy, where it lacks one.")
+    @Option(
+        help: ArgumentHelp(
+            localized(
+                "The file is a page of the web, saved from this address: written into the copy, where it lacks one.")))
     var address: String?
 
     func validate() throws {
         switch kind {
         case .table:
-            throw ValidationError("a table is no file: write it into the note's text, as | a | b |")
+            throw ValidationError(localized("a table is no file: write it into the note's text, as | a | b |"))
         case .sketch:
-            throw ValidationError("sketches come with notes of other programs; a picture of one is an image")
-        case .map: throw ValidationError("'tresor notes place' attaches a place")
+            throw ValidationError(localized("sketches come with notes of other programs; a picture of one is an image"))
+        case .map: throw ValidationError(localized("'tresor notes place' attaches a place"))
         default: break
         }
         guard let address else { return }
         guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count < 2048,
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"<>\"".utf8.contains($0) })
-        else { throw ValidationError("--address is that of a page, such as https://example.org/") }
+        else { throw ValidationError(localized("--address is that of a page, such as https://example.org/")) }
     }
 
     func run() throws {
@@ -63,7 +70,7 @@ enum FileUpload {
     static func send(
         _ path: String, as request: NotesRequest, over connection: NotesConnection, savedFrom address: String? = nil
     ) throws -> NotesReply {
-        let parts = try FileParts(path, otherwise: "nothing was attached")
+        let parts = try FileParts(path, otherwise: localized("nothing was attached"))
         var mark = address.map(mark)
         var waiting: [UInt8]?
         return try connection.ask(request, hasBody: true) {
@@ -120,17 +127,18 @@ struct MediaType {
 
 struct NotesDetach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "detach", abstract: "Take an attachment out of a note, for good.")
+        commandName: "detach", abstract: localized("Take an attachment out of a note, for good."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Argument(help: "The attachment: its name, or its id.")
+    @Argument(help: ArgumentHelp(localized("The attachment: its name, or its id.")))
     var attachment: String
     @OptionGroup var consent: ConsentOption
 
     func run() throws {
-        try consent.ask("Take \(SafeText.line(attachment)) out for good?")
+        try consent.ask(localized("Take \(SafeText.line(attachment)) out for good?"))
         let connection = try options.connect()
         let changed = try connection.note(.detach(id: note.forChange(connection), attachment: attachment))
         try NotesOutput.print(changed, json: options.json)
@@ -139,11 +147,12 @@ struct NotesDetach: ParsableCommand {
 
 struct NotesAttachments: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attachments", abstract: "List a note's attachments.",
-        discussion: "What of them cannot be read is named; then the exit code is 8.")
+        commandName: "attachments", abstract: localized("List a note's attachments."),
+        discussion: localized("What of them cannot be read is named; then the exit code is 8."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
 
     func run() throws {
@@ -153,7 +162,9 @@ struct NotesAttachments: ParsableCommand {
             throw NotesConnection.unexpected
         }
         if options.json { try Output.json(all) }
-        var rows = ListRows(["ID", "KIND", "SIZE", "NAME", "MORE"])
+        var rows = ListRows([
+            localized("ID"), localized("KIND"), localized("SIZE"), localized("NAME"), localized("MORE"),
+        ])
         for attachment in options.json ? [] : all {
             try rows.add(Self.cells(attachment), elsewhere: Self.line(attachment))
         }
@@ -163,12 +174,15 @@ struct NotesAttachments: ParsableCommand {
 
     private static func cells(_ attachment: AttachmentSummary) -> [String] {
         if attachment.isDamaged == true {
-            return [attachment.id, "damaged", "", "", "its record cannot be read; kept"]
+            return [attachment.id, localized("damaged"), "", "", localized("its record cannot be read; kept")]
         }
-        let more = [attachment.place?.words ?? attachment.address, attachment.hasThumbnail ? "thumbnail" : nil]
+        let more = [
+            attachment.place?.words ?? attachment.address, attachment.hasThumbnail ? localized("thumbnail") : nil,
+        ]
         return [
-            String(attachment.id.prefix(8)), attachment.kind.rawValue, "\(attachment.byteCount) bytes",
-            attachment.name, more.compactMap(\.self).joined(separator: ", "),
+            String(attachment.id.prefix(8)), attachment.kind.rawValue,
+            localized("\(attachment.byteCount) bytes"), attachment.name,
+            more.compactMap(\.self).joined(separator: ", "),
         ]
     }
 
@@ -199,19 +213,22 @@ extension AttachmentSummary {
 
 struct NotesExtract: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "extract", abstract: "Write an attachment to standard output.")
+        commandName: "extract", abstract: localized("Write an attachment to standard output."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Argument(help: "The attachment: its name, or its id.")
+    @Argument(help: ArgumentHelp(localized("The attachment: its name, or its id.")))
     var attachment: String
-    @Flag(help: "Its thumbnail instead, a JPEG of at most 512 pixels a side.")
+    @Flag(help: ArgumentHelp(localized("Its thumbnail instead, a JPEG of at most 512 pixels a side.")))
     var thumbnail = false
 
     func run() throws {
         guard !Terminal.isTerminal(1) else {
-            throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
+            throw Failure(
+                ExitCode.usage, localized("a file does not go to a terminal"),
+                hint: localized("write it to one: … > file"))
         }
         let connection = try options.connect()
         let request = NotesRequest.attachment(
@@ -220,7 +237,7 @@ struct NotesExtract: ParsableCommand {
             nil
         } receive: { part in
             guard try part.withSpan({ try StandardStream.output.write($0) }) else {
-                throw Failure(ExitCode.unavailable, "nobody reads the output any more")
+                throw Failure(ExitCode.unavailable, localized("nobody reads the output any more"))
             }
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -20,15 +21,17 @@ struct FingerPassphrase {
 
     /// Waits for a finger, and reads the passphrase.
     func read() async throws -> SecretBytes {
-        let context = AuthenticationContext(finger: .init { _ in Output.error("touch the fingerprint reader") }) { _ in
-            throw TresorError(.presenceRequired, "a finger is needed; the device's passcode opens no note")
+        let context = AuthenticationContext(
+            finger: .init { _ in Output.error(localized("touch the fingerprint reader")) }
+        ) { _ in
+            throw TresorError(.presenceRequired, localized("a finger is needed; the device's passcode opens no note"))
         }
         do { return try await keychain.read(Self.query, context: context) } catch let error as TresorError
             where error.code == .notFound
         {
             throw Failure(
-                Wire.ExitCode.notFound, "no passphrase is kept for a finger",
-                hint: "'tresor notes passphrase remember' keeps it")
+                Wire.ExitCode.notFound, localized("no passphrase is kept for a finger"),
+                hint: localized("'tresor notes passphrase remember' keeps it"))
         }
     }
 
@@ -58,18 +61,19 @@ extension NotesPassphrase {
     struct Remember: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remember",
-            abstract: "Keep the passphrase in the keychain, for 'tresor notes unlock --biometric'.",
-            discussion: """
+            abstract: localized("Keep the passphrase in the keychain, for 'tresor notes unlock --biometric'."),
+            discussion: localized(
+                """
                 It opens by the fingers that are enrolled now, and no more once they change. Needs a passcode and an \
                 enrolled finger. Whoever can open it opens every locked note: think twice.
-                """)
+                """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
 
         func run() async throws {
             let connection = try options.connect()
-            let given = try passphrase.read("Passphrase of locked notes")
+            let given = try passphrase.read(localized("Passphrase of locked notes"))
             let copy = try given.withBytes { try SecretBytes(copying: $0) }
             // Only one that is right is worth keeping.
             guard
@@ -79,18 +83,18 @@ extension NotesPassphrase {
             }
             try await FingerPassphrase().keep(copy)
             if options.json { return try NotesOutput.session(session, json: true) }
-            try Output.done("kept; a finger opens locked notes from now on")
+            try Output.done(localized("kept; a finger opens locked notes from now on"))
         }
     }
 
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "forget",
-            abstract: "Keep the passphrase in the keychain no longer.")
+            abstract: localized("Keep the passphrase in the keychain no longer."))
 
         func run() async throws {
             guard try await FingerPassphrase().forget() else {
-                throw Failure(Wire.ExitCode.notFound, "no passphrase is kept for a finger")
+                throw Failure(Wire.ExitCode.notFound, localized("no passphrase is kept for a finger"))
             }
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import MarkdownFolder
 import NoteFormats
 import NotesClient
@@ -9,8 +10,10 @@ import Wire
 
 struct NotesExport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write notes as a folder of Markdown files, or for another program.",
-        discussion: """
+        commandName: "export",
+        abstract: localized("Write notes as a folder of Markdown files, or for another program."),
+        discussion: localized(
+            """
             The files are plain text, those of locked notes too. If locked notes are shut, their passphrase is asked \
             for once; an empty line leaves them out. The folder is made, or is there and empty: nothing is ever \
             overwritten. With --format, or by the target's ending: html is a folder of pages, enex a file for \
@@ -18,22 +21,22 @@ struct NotesExport: ParsableCommand {
             attachments. 'tresor notes import' reads each back. Notes in the trash are not exported. What cannot be \
             read is left out and named: a note whose head or text is damaged, a file alone where only that is. Exit \
             codes: 5 when locked notes were left out, 8 when anything damaged was.
-            """)
+            """))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: "The folder or file to make.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The folder or file to make.")), completion: .file())
     var target: String
-    @Option(help: "Only notes of this folder, and those in it.")
+    @Option(help: ArgumentHelp(localized("Only notes of this folder, and those in it.")))
     var folder: String?
-    @Option(help: "What to write: markdown, html, enex, jex or standard-notes.")
+    @Option(help: ArgumentHelp(localized("What to write: markdown, html, enex, jex or standard-notes.")))
     var format: FormatChoice?
 
     func run() throws {
         let connection = try options.connect()
         var notes = try connection.all(NoteFilter(folder: folder, limit: .max))
         let writer = try NotesTarget(target, format?.format ?? NoteFormat(writing: target))
-        Output.remark("warning: the exported files are plain text, for whoever gets to see them")
+        Output.remark(localized("warning: the exported files are plain text, for whoever gets to see them"))
         if notes.contains(where: { !$0.isOpen }), try opensSession(connection) {
             notes = try connection.all(NoteFilter(folder: folder, limit: .max))
         }
@@ -51,13 +54,13 @@ struct NotesExport: ParsableCommand {
 
     /// Asks for the passphrase once; a wrong one leaves locked notes out.
     private func opensSession(_ connection: NotesConnection) throws -> Bool {
-        guard let given = try passphrase.readOptional("Passphrase of locked notes") else { return false }
+        guard let given = try passphrase.readOptional(localized("Passphrase of locked notes")) else { return false }
         do {
             try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given))
             return true
         } catch let error as NotesError where error.code == .wrongPassphrase || error.code == .invalid {
-            Output.error("\(error.message); locked notes are left out")
-            if let hint = error.hint { Output.error("  hint: \(SafeText.line(hint))") }
+            Output.error(localized("\(error.description); locked notes are left out"))
+            if let hint = error.hint { Output.error(localized("  hint: \(SafeText.line(hint))")) }
             return false
         }
     }
@@ -68,7 +71,7 @@ struct NotesExport: ParsableCommand {
         var report = ExportReport()
         var bar = ProgressBar()
         defer { bar.clear() }
-        let interruption = try InterruptionWatch("the export")
+        let interruption = try InterruptionWatch(localized("the export"))
         for (index, note) in notes.enumerated() {
             try interruption.goOn()
             bar.show(index, of: notes.count)
@@ -229,30 +232,37 @@ private struct ExportReport: Encodable {
     func print(json: Bool) throws {
         if json { return try Output.json(self) }
         guard !Manner.isQuiet || exitCode != nil || attachmentsLeftOut > 0 else { return }
-        try Output.line("exported \(exported) \(exported == 1 ? "note" : "notes"), attachments \(attachments)")
+        try Output.line(
+            localized(
+                exported, one: "exported \(exported) note, attachments \(attachments)",
+                many: "exported \(exported) notes, attachments \(attachments)"))
         if attachmentsLeftOut > 0 {
-            try Output.line("attachments left out \(attachmentsLeftOut): this format has none")
+            try Output.line(localized("attachments left out \(attachmentsLeftOut): this format has none"))
         }
-        if !shut.isEmpty { try Output.line("locked, left out \(shut.count)") }
+        if !shut.isEmpty { try Output.line(localized("locked, left out \(shut.count)")) }
         for id in shut { try Output.line("  \(id)") }
-        if !damaged.isEmpty { try Output.line("damaged, left out \(damaged.count); they are kept") }
+        if !damaged.isEmpty { try Output.line(localized("damaged, left out \(damaged.count); they are kept")) }
         for note in damaged {
-            let parts = note.parts.map(\.rawValue).joined(separator: ", ")
+            let parts = note.parts.map(\.words).joined(separator: ", ")
             try Output.line("  \(note.id)  \(Self.words(note.title)): \(parts)")
         }
-        if !damagedFiles.isEmpty { try Output.line("files, damaged, left out \(damagedFiles.count); they are kept") }
+        if !damagedFiles.isEmpty {
+            try Output.line(localized("files, damaged, left out \(damagedFiles.count); they are kept"))
+        }
         for lost in damagedFiles {
-            let file = lost.file.isEmpty ? "a file whose name cannot be read" : SafeText.line(lost.file)
+            let file = lost.file.isEmpty ? localized("a file whose name cannot be read") : SafeText.line(lost.file)
             try Output.line("  \(lost.note)  \(Self.words(lost.title)): \(file)")
         }
         if !lackOrigin.isEmpty {
             try Output.line(
-                "front matter of a source, damaged, left out \(lackOrigin.count); the notes came without it")
+                localized("front matter of a source, damaged, left out \(lackOrigin.count); the notes came without it"))
         }
         for note in lackOrigin { try Output.line("  \(note.id)  \(Self.words(note.title))") }
     }
 
-    private static func words(_ title: String) -> String { title.isEmpty ? "without a title" : SafeText.line(title) }
+    private static func words(_ title: String) -> String {
+        title.isEmpty ? localized("without a title") : SafeText.line(title)
+    }
 }
 
 extension Failure {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -8,14 +9,15 @@ import Wire
 struct NotesGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notes",
-        abstract: "Notes that lock: write, find, lock, import and export them.",
-        discussion: """
+        abstract: localized("Notes that lock: write, find, lock, import and export them."),
+        discussion: localized(
+            """
             Without a command, and at a terminal, it shows the notes themselves; '?' there lists the keys. A locked \
             note opens with its passphrase, never with the device's passcode; the session that a passphrase opens \
             lasts until 'lock-now', the device's lock, or eight minutes without input. Where a note is named, its \
             title does, or the beginning of its id. Exit codes: 3 no such note, 4 several of that title, 5 locked, \
             6 wrong passphrase, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
-            """,
+            """),
         subcommands: [
             NotesBrowse.self, NotesNew.self, NotesList.self, NotesShow.self, NotesEdit.self, NotesSearch.self,
             NotesMove.self, NotesTag.self, NotesPin.self, NotesDelete.self, NotesRestore.self, NotesVersions.self,
@@ -30,14 +32,16 @@ struct NotesGroup: AsyncParsableCommand {
 
 /// What every command about notes takes.
 struct NotesOptions: ParsableArguments {
-    @Option(help: "The account; the one there is, is 'local': on this device.")
+    @Option(help: ArgumentHelp(localized("The account; the one there is, is 'local': on this device.")))
     var account: String?
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(localized("Print JSON.")))
     var json = false
 
     func connect() throws -> NotesConnection {
         guard account == nil || account == "local" else {
-            throw Failure(ExitCode.notFound, "there is no account of this name", hint: "the one there is, is 'local'")
+            throw Failure(
+                ExitCode.notFound, localized("there is no account of this name"),
+                hint: localized("the one there is, is 'local'"))
         }
         return try NotesConnection(
             home: Home(environment: CurrentProcess.environment, user: CurrentProcess.user))
@@ -46,7 +50,7 @@ struct NotesOptions: ParsableArguments {
 
 /// Where passphrases come from: a descriptor, standard input where that is no terminal, or the prompt.
 struct PassphraseOptions: ParsableArguments {
-    @Option(help: "Read passphrases from this file descriptor, one a line.")
+    @Option(help: ArgumentHelp(localized("Read passphrases from this file descriptor, one a line.")))
     var passphraseFd: Int32?
 
     /// Whether a passphrase can be asked for without taking what standard input holds for something else.
@@ -55,29 +59,34 @@ struct PassphraseOptions: ParsableArguments {
     func read(_ prompt: String) throws -> SecretBytes {
         let standardInput: Int32? = Terminal.isTerminal(0) ? nil : 0
         guard let descriptor = passphraseFd ?? standardInput else {
-            return SecretBytes(try Terminal.readHiddenLine(prompt: prompt + ": "))
+            return SecretBytes(try Terminal.readHiddenLine(prompt: localized("\(prompt): ")))
         }
         guard SecretInput.isOpen(descriptor) else {
-            throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
+            throw Failure(ExitCode.usage, localized("file descriptor \(descriptor) is not open"))
         }
         do {
             guard let line = try SecretInput.readLine(descriptor, limit: MessageFrame.secretLimit) else {
                 throw Failure(
-                    ExitCode.authenticationFailed, "the input ended where the passphrase should be",
-                    hint: "give one line for each: \(prompt.lowercased())")
+                    ExitCode.authenticationFailed, localized("the input ended where the passphrase should be"),
+                    hint: localized("give one line for each: \(Self.named(prompt))"))
             }
             return SecretBytes(line)
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(ExitCode.usage, "a passphrase has at most \(MessageFrame.secretLimit) bytes")
+            throw Failure(ExitCode.usage, localized("a passphrase has at most \(MessageFrame.secretLimit) bytes"))
         }
+    }
+
+    /// A prompt within a sentence: English has no capital there; other languages may need theirs.
+    private static func named(_ prompt: String) -> String {
+        Localization.catalogue == nil ? prompt.lowercased() : prompt
     }
 
     /// A new one, given twice.
     func readNew() throws -> SecretBytes {
-        let first = try read("New passphrase")
-        let second = try read("New passphrase again")
+        let first = try read(localized("New passphrase"))
+        let second = try read(localized("New passphrase again"))
         guard first.equals(second) else {
-            throw Failure(ExitCode.authenticationFailed, "the two passphrases differ; nothing was changed")
+            throw Failure(ExitCode.authenticationFailed, localized("the two passphrases differ; nothing was changed"))
         }
         return first
     }
@@ -90,7 +99,8 @@ extension NotesConnection {
     ) throws -> (reply: NotesReply, body: [UInt8]) {
         do { return try ask(request, body: body) } catch let error as NotesError where error.code == .noteLocked {
             guard passphrase.isApart(fromInput: usesInput) else { throw error }
-            _ = try ask(.unlock(id: nil), secrets: MessageSecrets(try passphrase.read("Passphrase of locked notes")))
+            _ = try ask(
+                .unlock(id: nil), secrets: MessageSecrets(try passphrase.read(localized("Passphrase of locked notes"))))
             return try ask(request, body: body)
         }
     }
@@ -120,25 +130,25 @@ extension NotesConnection {
         } catch let error as NotesError { return error.code == .ambiguous }
     }
 
-    static var unexpected: NotesError { NotesError(.unavailable, "tresor-notes answered something else") }
+    static var unexpected: NotesError { NotesError(.unavailable, localized("tresor-notes answered something else")) }
 }
 
 /// Standard input as the text of a note.
 enum NoteInput {
     static func readAll() throws -> [UInt8] {
         guard let bytes = try StandardInput.readAll(limit: NotesRequest.textLimit) else {
-            throw Failure(ExitCode.usage, NotesRequest.longText + "; nothing was changed")
+            throw Failure(ExitCode.usage, localized("\(translated(NotesRequest.longText)); nothing was changed"))
         }
         // Most often something went wrong before the pipe, and an empty text is not what is wanted.
         guard !bytes.isEmpty else {
             throw Failure(
-                ExitCode.usage, "standard input has no text; nothing was changed",
-                hint: "an empty line makes an empty note")
+                ExitCode.usage, localized("standard input has no text; nothing was changed"),
+                hint: localized("an empty line makes an empty note"))
         }
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw Failure(
-                ExitCode.usage, "standard input is not UTF-8; nothing was changed",
-                hint: "'iconv -f ISO-8859-1 -t UTF-8' converts a text of that kind")
+                ExitCode.usage, localized("standard input is not UTF-8; nothing was changed"),
+                hint: localized("'iconv -f ISO-8859-1 -t UTF-8' converts a text of that kind"))
         }
         return bytes
     }

@@ -1,6 +1,7 @@
 import AppleImport
 import ArgumentParser
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -11,24 +12,26 @@ extension NotesImport {
     struct Apple: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "apple",
-            abstract: "Take in a database of Apple Notes, locked notes with their passphrase.",
-            discussion: """
+            abstract: localized("Take in a database of Apple Notes, locked notes with their passphrase."),
+            discussion: localized(
+                """
                 The database is NoteStore.sqlite, or the folder group.com.apple.notes that holds it; a private copy in \
                 memory is read. For each passphrase that locks notes there, it is asked for once: at the prompt, or \
                 one line each from standard input or --passphrase-fd; an empty line, or the end of the input, leaves \
                 them out. Notes that open come in locked under the passphrase of locked notes here, which is asked for \
                 next unless a session is open; where none is set, theirs becomes it. Exit codes: 6 when a passphrase \
                 was wrong, 8 when notes were damaged, 5 or 7 when notes were kept out here.
-                """)
+                """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
-        @Argument(help: "NoteStore.sqlite, or the folder it is in.", completion: .file())
+        @Argument(help: ArgumentHelp(localized("NoteStore.sqlite, or the folder it is in.")), completion: .file())
         var path: String
-        @Flag(help: "Report what would be read, and change nothing.")
+        @Flag(help: ArgumentHelp(localized("Report what would be read, and change nothing.")))
         var dryRun = false
 
         func run() throws {
+            if options.json { Localization.speakEnglish() }
             let intake = try NoteIntake(options, isDryRun: dryRun)
             do {
                 try ScratchFolder.lend { scratch in
@@ -66,7 +69,7 @@ private final class AppleIntake {
         try intake.run(count: store.noteCount) { index in
             let note: ImportedNote
             do { note = try store.note(at: index) } catch let error as AppleImportError {
-                return intake.report.refuse("note \(index + 1)", error.message, .damaged)
+                return intake.report.refuse(localized("note \(index + 1)"), error.message, .damaged)
             }
             try take(note)
         }
@@ -78,17 +81,23 @@ private final class AppleIntake {
 
     /// Asks for a group's passphrase; without it, its notes stay shut.
     private func open(_ group: LockGroup) throws {
-        let notes = group.noteCount == 1 ? "1 locked note" : "\(group.noteCount) locked notes"
+        let count = group.noteCount
+        let prompt = localized(
+            count, one: "Passphrase of 1 locked note in Apple Notes",
+            many: "Passphrase of \(count) locked notes in Apple Notes")
         for attempt in 1...mostTries {
-            guard let given = try passphrase.readOptional("Passphrase of \(notes) in Apple Notes") else { return }
+            guard let given = try passphrase.readOptional(prompt) else { return }
             if try store.unlock(group, with: given) {
                 guard group.noteCount > openingGroup?.noteCount ?? 0 else { return }
                 opening = consume given
                 openingGroup = group
                 return
             }
-            Output.error("wrong passphrase of \(notes) in Apple Notes")
-            if attempt == mostTries, let hint = group.hint { Output.error("  hint: \(SafeText.line(hint))") }
+            Output.error(
+                localized(
+                    count, one: "wrong passphrase of 1 locked note in Apple Notes",
+                    many: "wrong passphrase of \(count) locked notes in Apple Notes"))
+            if attempt == mostTries, let hint = group.hint { Output.error(localized("  hint: \(SafeText.line(hint))")) }
         }
         intake.report.wasWrong = true
     }
@@ -99,14 +108,14 @@ private final class AppleIntake {
         if session.isOpen { return }
         guard session.hasPassphrase else { return try adoptPassphrase(connection) }
         for _ in 1...mostTries {
-            guard let given = try passphrase.readOptional("Passphrase of locked notes here") else { return }
+            guard let given = try passphrase.readOptional(localized("Passphrase of locked notes here")) else { return }
             do {
                 try connection.ask(.unlock(id: nil), secrets: MessageSecrets(try given.copy()))
                 own = consume given
                 return
             } catch let error as NotesError where error.code == .wrongPassphrase || error.code == .invalid {
-                Output.error("\(error.message) (of locked notes here)")
-                if let hint = error.hint { Output.error("  hint: \(SafeText.line(hint))") }
+                Output.error(localized("\(error.description) (of locked notes here)"))
+                if let hint = error.hint { Output.error(localized("  hint: \(SafeText.line(hint))")) }
             }
         }
         intake.report.wasWrong = true
@@ -119,13 +128,20 @@ private final class AppleIntake {
         do {
             try connection.ask(.setPassphrase(hint: hint), secrets: MessageSecrets(try given.copy()))
         } catch let error as NotesError where error.code == .invalid {
-            Output.error("the passphrase that opened these notes cannot be that of locked notes here: \(error.message)")
+            Output.error(
+                localized(
+                    "the passphrase that opened these notes cannot be that of locked notes here: \(error.description)"))
             return
         }
         own = consume given
         Output.remark(
-            "the passphrase that opened these notes is now the passphrase of locked notes here"
-                + (hint == nil ? "" : ", and its hint came along"))
+            hint == nil
+                ? localized("the passphrase that opened these notes is now the passphrase of locked notes here")
+                : localized(
+                    """
+                    the passphrase that opened these notes is now the passphrase of locked notes here, and its hint \
+                    came along
+                    """))
     }
 
     /// The session may have ended while large files came in.
@@ -155,8 +171,11 @@ private final class AppleIntake {
         if isLocked, let kept = files.first(where: { !$0.new.kind.isLockable })?.new {
             return intake.report.refuse(
                 note.title,
-                "its attachment \(kept.name) (\(kept.kind.rawValue)) cannot stand in a locked note; remove the note's "
-                    + "lock in Apple Notes, copy the database again, and import that", .refused)
+                localized(
+                    """
+                    its attachment \(kept.name) (\(kept.kind.rawValue)) cannot stand in a locked note; remove the \
+                    note's lock in Apple Notes, copy the database again, and import that
+                    """), .refused)
         }
         for problem in note.problems { intake.report.add(problem: problem, in: note.title) }
         var head = ImportedNoteHead(note)
@@ -213,8 +232,8 @@ private enum ScratchFolder {
         do { return try PrivateFolder.make(inMemoryFor: "tresor-import") } catch {
             throw Failure(
                 Wire.ExitCode.cannotWrite,
-                "there is no place in memory for a private copy of the database: \(error)",
-                hint: "XDG_RUNTIME_DIR names such a place")
+                localized("there is no place in memory for a private copy of the database: \(error)"),
+                hint: localized("XDG_RUNTIME_DIR names such a place"))
         }
     }
 }

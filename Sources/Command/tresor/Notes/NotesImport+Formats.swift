@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import NoteFormats
 import NotesClient
 import ResidentClient
@@ -26,26 +27,28 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
 extension NotesImport {
     struct From: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "from", abstract: "Take in what another program exported; its format is found out.",
-            discussion: """
+            commandName: "from", abstract: localized("Take in what another program exported; its format is found out."),
+            discussion: localized(
+                """
                 enex is Evernote's export, jex Joplin's, standard-notes a decrypted backup of Standard Notes (its text \
                 file, out of the .zip), html a folder of pages or one, markdown a folder of Markdown and text files. \
                 Without --format, name and content decide. For Apple Notes there is 'import apple'. Exit codes: 8 when \
                 something could not be read, 5 when a locked note was left out, 7 when something else kept a note from \
                 being updated.
-                """)
+                """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var choice: SourceOptions
-        @Argument(help: "The file, or the folder.", completion: .file())
+        @Argument(help: ArgumentHelp(localized("The file, or the folder.")), completion: .file())
         var path: String
-        @Option(help: "What it is: markdown, html, enex, jex or standard-notes.")
+        @Option(help: ArgumentHelp(localized("What it is: markdown, html, enex, jex or standard-notes.")))
         var format: FormatChoice?
-        @Flag(help: "Report what would be read, and change nothing.")
+        @Flag(help: ArgumentHelp(localized("Report what would be read, and change nothing.")))
         var dryRun = false
 
         func run() throws {
+            if options.json { Localization.speakEnglish() }
             let found: NoteFormat
             let archive: NoteArchive
             do {
@@ -66,7 +69,7 @@ extension NotesImport {
                 do { try take(try archive.note(at: index), from: origin, into: intake) } catch let error
                     as NoteFormatError
                 {
-                    intake.report.refuse("note \(index + 1)", error.message, .damaged)
+                    intake.report.refuse(localized("note \(index + 1)"), error.message, .damaged)
                 }
             }
             try intake.report.finish(json: options.json)
@@ -102,7 +105,9 @@ extension NotesImport {
             head.id = note.id
             for problem in note.problems { intake.report.add(problem: problem, in: note.title) }
             try intake.take(head, note.markdown, note.attachments.map(IncomingFile.init)) {
-                guard let given = try passphrase.readOptional("Passphrase of locked notes") else { return false }
+                guard let given = try passphrase.readOptional(localized("Passphrase of locked notes")) else {
+                    return false
+                }
                 try intake.connection?.ask(.unlock(), secrets: MessageSecrets(consume given))
                 return true
             }

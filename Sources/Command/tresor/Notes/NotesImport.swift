@@ -1,6 +1,7 @@
 import AppleImport
 import ArgumentParser
 import Linux
+import Localization
 import MarkdownFolder
 import NotesClient
 import ResidentClient
@@ -11,19 +12,21 @@ import Wire
 struct NotesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in notes of Apple Notes, Evernote, Joplin, Standard Notes, Markdown or HTML.",
-        discussion: """
+        abstract: localized("Take in notes of Apple Notes, Evernote, Joplin, Standard Notes, Markdown or HTML."),
+        discussion: localized(
+            """
             Every note is known by its source: a second import adds nothing twice, and brings what has changed there \
             since. What was changed here as well stays: both changes come to stand in the text, and where they touch \
             the same words, both do. The former texts are versions.
-            """,
+            """),
         subcommands: [From.self, Apple.self, Markdown.self, Sources.self], defaultSubcommand: From.self)
 
     struct Markdown: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "markdown",
-            abstract: "Take in a folder of Markdown and text files, or one file.",
-            discussion: """
+            abstract: localized("Take in a folder of Markdown and text files, or one file."),
+            discussion: localized(
+                """
                 Folders become folders. Front matter gives title, tags, created, modified, pinned and folder, and what \
                 else it says is kept; the file's own time stands in for a date. Images and files that a note names \
                 become attachments if they lie in the folder; links and hidden folders are not followed. A note that \
@@ -31,17 +34,18 @@ struct NotesImport: ParsableCommand {
                 gets a file .tresor-source with a random id: by it a later import knows the folder, wherever it is \
                 then. Exit code 8 when something could not be read, 5 when a locked note was left out, 7 when \
                 something else kept a note from being updated.
-                """)
+                """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var choice: SourceOptions
-        @Argument(help: "The folder, or a .md or .txt file.", completion: .directory)
+        @Argument(help: ArgumentHelp(localized("The folder, or a .md or .txt file.")), completion: .directory)
         var path: String
-        @Flag(help: "Report what would be read, and change nothing.")
+        @Flag(help: ArgumentHelp(localized("Report what would be read, and change nothing.")))
         var dryRun = false
 
         func run() throws {
+            if options.json { Localization.speakEnglish() }
             let reader: MarkdownFolderReader
             do { reader = try MarkdownFolderReader(path) } catch { throw Failure(error) }
             let intake = try NoteIntake(options, isDryRun: dryRun)
@@ -80,7 +84,9 @@ struct NotesImport: ParsableCommand {
             }
             for problem in note.problems { intake.report.add(problem: problem, in: note.title) }
             try intake.take(head, note.markdown, files) {
-                guard let given = try passphrase.readOptional("Passphrase of locked notes") else { return false }
+                guard let given = try passphrase.readOptional(localized("Passphrase of locked notes")) else {
+                    return false
+                }
                 try intake.connection?.ask(.unlock(), secrets: MessageSecrets(consume given))
                 return true
             }
@@ -126,14 +132,15 @@ struct ImportReport: Encodable {
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
     mutating func count(_ outcome: ImportOutcome, of head: ImportedNoteHead) {
-        if let remark = outcome.remark { add(problem: remark, in: head.title ?? "") }
+        if let remark = outcome.remark { add(problem: translated(remark), in: head.title ?? "") }
         switch outcome.change {
         case .added: added += 1
         case .unchanged: unchanged += 1
         case .updated: updated += 1
         case .merged: merged += 1
         case .conflicting:
-            let reason = "both are in the text; put it in order, then 'tresor notes resolve \(outcome.id.prefix(8))'"
+            let reason = localized(
+                "both are in the text; put it in order, then 'tresor notes resolve \(outcome.id.prefix(8))'")
             conflicting.append(Entry(title: head.title ?? "", reason: reason))
         }
     }
@@ -181,22 +188,24 @@ struct ImportReport: Encodable {
     private var lines: [String] {
         let counts =
             isDryRun
-            ? ["dry run: nothing was changed", "readable \(read)"]
+            ? [localized("dry run: nothing was changed"), localized("readable \(read)")]
             : [
-                "added \(added)", "unchanged \(unchanged)", "updated \(updated)",
-                "merged with changes made here \(merged)",
+                localized("added \(added)"), localized("unchanged \(unchanged)"), localized("updated \(updated)"),
+                localized("merged with changes made here \(merged)"),
             ]
-        return counts + Self.lines("changed here and there in the same words", conflicting)
-            + Self.lines("locked, not imported", locked) + Self.lines("not imported or updated", refused)
-            + Self.lines("problems", problems)
+        return counts
+            + Self.lines(localized("changed here and there in the same words \(conflicting.count)"), conflicting)
+            + Self.lines(localized("locked, not imported \(locked.count)"), locked)
+            + Self.lines(localized("not imported or updated \(refused.count)"), refused)
+            + Self.lines(localized("problems \(problems.count)"), problems)
     }
 
-    private static func lines(_ name: String, _ entries: [Entry]) -> [String] {
+    private static func lines(_ heading: String, _ entries: [Entry]) -> [String] {
         guard !entries.isEmpty else { return [] }
-        return ["\(name) \(entries.count)"]
+        return [heading]
             + entries.map { entry in
-                let title = entry.title.isEmpty ? "Untitled" : SafeText.line(entry.title)
-                let hint = entry.hint.map { " (hint: \(SafeText.line($0)))" } ?? ""
+                let title = entry.title.isEmpty ? localized("Untitled") : SafeText.line(entry.title)
+                let hint = entry.hint.map { localized(" (hint: \(SafeText.line($0)))") } ?? ""
                 return "  \(title): \(SafeText.line(entry.reason))\(hint)"
             }
     }
@@ -209,18 +218,18 @@ extension PassphraseOptions {
     /// One that may be left out; nil for an empty line, and at the end of the input.
     func readOptional(_ prompt: String) throws -> SecretBytes? {
         if isAtTerminal {
-            let line = try Terminal.readHiddenLine(prompt: prompt + " (empty: skip): ")
+            let line = try Terminal.readHiddenLine(prompt: localized("\(prompt) (empty: skip): "))
             return line.count > 0 ? SecretBytes(line) : nil
         }
         let descriptor = passphraseFd ?? 0
         guard SecretInput.isOpen(descriptor) else {
-            throw Failure(Wire.ExitCode.usage, "file descriptor \(descriptor) is not open")
+            throw Failure(Wire.ExitCode.usage, localized("file descriptor \(descriptor) is not open"))
         }
         do {
             guard let line = try SecretInput.readLine(descriptor, limit: MessageFrame.secretLimit) else { return nil }
             return line.count > 0 ? SecretBytes(line) : nil
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(Wire.ExitCode.usage, "a passphrase has at most \(MessageFrame.secretLimit) bytes")
+            throw Failure(Wire.ExitCode.usage, localized("a passphrase has at most \(MessageFrame.secretLimit) bytes"))
         }
     }
 }

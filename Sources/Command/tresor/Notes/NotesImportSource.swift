@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import MarkdownFolder
 import NotesClient
 import ResidentClient
@@ -12,11 +13,12 @@ import Wire
 struct SourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which earlier source this is: its id, from four digits on, or 'new', or '0.1'.",
-            discussion: """
+            localized("Which earlier source this is: its id, from four digits on, or 'new', or '0.1'."),
+            discussion: localized(
+                """
                 'tresor notes import sources' lists them. 'new' takes the folder for one that never came in; '0.1' for \
                 the one that version 0.1 imported, which knew no ids.
-                """))
+                """)))
     var source: String?
 
     /// Finds out which source a folder is, marks it, and tells the notes.
@@ -46,8 +48,10 @@ struct SourceOptions: ParsableArguments {
             guard let only = matches.first, matches.count == 1 else {
                 throw Failure(
                     matches.isEmpty ? Wire.ExitCode.notFound : Wire.ExitCode.usage,
-                    matches.isEmpty ? "notes were never imported from a source of this id" : "several sources match",
-                    hint: "'tresor notes import sources' lists them")
+                    matches.isEmpty
+                        ? localized("notes were never imported from a source of this id")
+                        : localized("several sources match"),
+                    hint: localized("'tresor notes import sources' lists them"))
             }
             if let found, found.id == only.id { return found }
             return try write(only.id, folder, intake)
@@ -61,16 +65,19 @@ struct SourceOptions: ParsableArguments {
         else { return found }
         throw Failure(
             Wire.ExitCode.usage,
-            "this folder and \(SafeText.line(before.place)), which came in before, have one mark: one is a copy",
-            hint: "--source \(found.id.prefix(8)) takes it for the same notes, --source new for others")
+            localized(
+                "this folder and \(SafeText.line(before.place)), which came in before, have one mark: one is a copy"),
+            hint: localized("--source \(found.id.prefix(8)) takes it for the same notes, --source new for others"))
     }
 
     private func fresh(_ folder: String, _ known: [ImportSourceSummary], _ intake: NoteIntake) throws -> SourceMark {
         let place = SourceMark.absolute(folder)
         if let before = known.first(where: { $0.place == place }) {
             throw Failure(
-                Wire.ExitCode.usage, "notes were imported from this path before, and the folder has no mark of that",
-                hint: "--source \(before.id.prefix(8)) takes it for the same folder, --source new for another")
+                Wire.ExitCode.usage,
+                localized("notes were imported from this path before, and the folder has no mark of that"),
+                hint: localized(
+                    "--source \(before.id.prefix(8)) takes it for the same folder, --source new for another"))
         }
         return try write(Identifier.makeRandom().description, folder, intake)
     }
@@ -78,8 +85,9 @@ struct SourceOptions: ParsableArguments {
     /// A folder that cannot be marked is imported all the same, and has to be named the next time.
     private func write(_ id: String, _ folder: String, _ intake: NoteIntake) throws -> SourceMark {
         do { return try SourceMark.write(id, in: folder) } catch {
-            let advice = "say --source \(id.prefix(8)) when you import it again"
-            intake.report.add(problem: "The folder cannot be marked: \(error). So \(advice).", in: folder)
+            let problem = localized(
+                "The folder cannot be marked: \(error). So say --source \(id.prefix(8)) when you import it again.")
+            intake.report.add(problem: problem, in: folder)
             return SourceMark(id: id, folder: SourceMark.absolute(folder))
         }
     }
@@ -103,7 +111,7 @@ extension NotesImport {
     struct Sources: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sources",
-            abstract: "List the folders that notes were imported from, the last first.")
+            abstract: localized("List the folders that notes were imported from, the last first."))
 
         @OptionGroup var options: NotesOptions
 
@@ -112,7 +120,7 @@ extension NotesImport {
                 throw NotesConnection.unexpected
             }
             if options.json { return try Output.json(sources.map(Entry.init)) }
-            var rows = ListRows(["ID", "LAST", "KIND", "PLACE"])
+            var rows = ListRows([localized("ID"), localized("LAST"), localized("KIND"), localized("PLACE")])
             for source in sources {
                 let cells = [
                     String(source.id.prefix(8)), NotesOutput.day(source.last), source.kind, SafeText.line(source.place),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -7,15 +8,17 @@ import Wire
 
 struct NotesLock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock a note under the passphrase of locked notes.",
-        discussion: """
+        commandName: "lock", abstract: localized("Lock a note under the passphrase of locked notes."),
+        discussion: localized(
+            """
             Without a session the passphrase is asked for. A note that holds audio, video, PDFs or other files is \
             refused (exit code 7), and the attachment named.
-            """)
+            """))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
 
     func run() throws {
@@ -28,11 +31,12 @@ struct NotesLock: ParsableCommand {
 
 struct NotesRemoveLock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-lock", abstract: "Unlock a note for good; needs its session or its passphrase.")
+        commandName: "remove-lock", abstract: localized("Unlock a note for good; needs its session or its passphrase."))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
 
     func run() throws {
@@ -41,7 +45,7 @@ struct NotesRemoveLock: ParsableCommand {
         do {
             try NotesOutput.print(try connection.note(.removeLock(id: id)), json: options.json)
         } catch let error as NotesError where error.code == .noteLocked {
-            let secrets = MessageSecrets(try passphrase.read("Passphrase of this note"))
+            let secrets = MessageSecrets(try passphrase.read(localized("Passphrase of this note")))
             let reply = try connection.ask(.removeLock(id: id), secrets: secrets).reply
             guard case .note(let open) = reply else { throw NotesConnection.unexpected }
             try NotesOutput.print(open, json: options.json)
@@ -51,28 +55,30 @@ struct NotesRemoveLock: ParsableCommand {
 
 struct NotesUnlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Open a session: all notes under the passphrase can be read.",
-        discussion: "The device's passcode opens no note. After three wrong passphrases in a row the hint is shown.")
+        commandName: "unlock", abstract: localized("Open a session: all notes under the passphrase can be read."),
+        discussion: localized(
+            "The device's passcode opens no note. After three wrong passphrases in a row the hint is shown."))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Flag(help: "By a finger; 'tresor notes passphrase remember' comes first.")
+    @Flag(help: ArgumentHelp(localized("By a finger; 'tresor notes passphrase remember' comes first.")))
     var biometric = false
     @Argument(
-        help: ArgumentHelp("A note, where an older passphrase of it is meant: its title or id.", valueName: "note"))
+        help: ArgumentHelp(
+            localized("A note, where an older passphrase of it is meant: its title or id."), valueName: "note"))
     var note: NoteName?
 
     func run() async throws {
         let connection = try options.connect()
         // What makes a passphrase useless is said before one is asked for.
         guard case .session(let before) = try connection.ask(.touch).reply, before.hasPassphrase else {
-            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+            throw NotesError(.noPassphrase, localized("no passphrase for locked notes is set"))
         }
         let id = try note?.forReading(connection)
         if let id { _ = try connection.note(.find(id: id)) }
         let secrets = MessageSecrets(
             biometric
-                ? try await FingerPassphrase().read() : try passphrase.read("Passphrase of locked notes"))
+                ? try await FingerPassphrase().read() : try passphrase.read(localized("Passphrase of locked notes")))
         let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }
         try NotesOutput.session(session, json: options.json)
@@ -81,7 +87,7 @@ struct NotesUnlock: AsyncParsableCommand {
 
 struct NotesLockNow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock-now", abstract: "End the session; drafts are sealed first.")
+        commandName: "lock-now", abstract: localized("End the session; drafts are sealed first."))
 
     @OptionGroup var options: NotesOptions
 
@@ -95,7 +101,7 @@ struct NotesLockNow: ParsableCommand {
 
 struct NotesHint: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hint", abstract: "Show the passphrase's hint, after three wrong ones in a row.")
+        commandName: "hint", abstract: localized("Show the passphrase's hint, after three wrong ones in a row."))
 
     @OptionGroup var options: NotesOptions
 
@@ -103,26 +109,29 @@ struct NotesHint: ParsableCommand {
         guard case .hint(let hint) = try options.connect().ask(.hint).reply else { throw NotesConnection.unexpected }
         struct Answer: Encodable { let hint: String? }
         if options.json { return try Output.json(Answer(hint: hint)) }
-        try Output.line(hint.map(SafeText.line) ?? "no hint was set")
+        try Output.line(hint.map(SafeText.line) ?? localized("no hint was set"))
     }
 }
 
 struct NotesPassphrase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passphrase", abstract: "Set, change, reset or keep the passphrase of locked notes.",
+        commandName: "passphrase", abstract: localized("Set, change, reset or keep the passphrase of locked notes."),
         subcommands: [Set.self, Change.self, Reset.self, Remember.self, Forget.self])
 
     struct HintOption: ParsableArguments {
-        @Option(help: "Shown after three wrong passphrases in a row; anybody at the screen may read it.")
+        @Option(
+            help: ArgumentHelp(
+                localized("Shown after three wrong passphrases in a row; anybody at the screen may read it.")))
         var hint: String?
     }
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Set the first passphrase.",
+            abstract: localized("Set the first passphrase."),
             discussion:
-                "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut.")
+                localized(
+                    "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut."))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
@@ -132,22 +141,24 @@ struct NotesPassphrase: AsyncParsableCommand {
             let connection = try options.connect()
             guard case .session(let session) = try connection.ask(.touch).reply, !session.hasPassphrase else {
                 throw NotesError(
-                    .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
+                    .passphraseExists,
+                    localized("a passphrase is set already; change it, or reset it if it is forgotten"))
             }
             let secrets = MessageSecrets(try passphrase.readNew())
             let reply = try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply
-            try finish(reply, options, "passphrase set; nobody can recover it")
+            try finish(reply, options, localized("passphrase set; nobody can recover it"))
         }
     }
 
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Change the passphrase; needs the present one.",
-            discussion: """
+            abstract: localized("Change the passphrase; needs the present one."),
+            discussion: localized(
+                """
                 Three lines: the present passphrase, the new one, and again. Every note under the present one \
                 goes over to the new one; notes under older passphrases stay as they are. Without --hint there is none.
-                """)
+                """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
@@ -155,9 +166,9 @@ struct NotesPassphrase: AsyncParsableCommand {
 
         func run() async throws {
             let connection = try options.connect()
-            let secrets = MessageSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
+            let secrets = MessageSecrets(try passphrase.read(localized("Present passphrase")), try passphrase.readNew())
             let reply = try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply
-            try finish(reply, options, "passphrase changed, for every note that was under the former one")
+            try finish(reply, options, localized("passphrase changed, for every note that was under the former one"))
             try await forgetFinger()
         }
     }
@@ -165,12 +176,14 @@ struct NotesPassphrase: AsyncParsableCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Set a new passphrase where the present one is forgotten; needs the device's passcode.",
-            discussion: """
+            abstract: localized(
+                "Set a new passphrase where the present one is forgotten; needs the device's passcode."),
+            discussion: localized(
+                """
                 Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \
                 those locked before stay shut, unless the old passphrase comes back to mind. Refused while no passcode \
                 is set.
-                """)
+                """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
@@ -178,9 +191,10 @@ struct NotesPassphrase: AsyncParsableCommand {
 
         func run() async throws {
             let connection = try options.connect()
-            let secrets = MessageSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
+            let secrets = MessageSecrets(
+                try passphrase.read(localized("Passcode of the device")), try passphrase.readNew())
             let reply = try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply
-            try finish(reply, options, "new passphrase set; notes locked before stay under their old one")
+            try finish(reply, options, localized("new passphrase set; notes locked before stay under their old one"))
             try await forgetFinger()
         }
     }
@@ -188,7 +202,7 @@ struct NotesPassphrase: AsyncParsableCommand {
     fileprivate static func forgetFinger() async throws {
         // The one that is kept is the former.
         if try await FingerPassphrase().forget() {
-            Output.remark("a finger opens no note until 'tresor notes passphrase remember' is said again")
+            Output.remark(localized("a finger opens no note until 'tresor notes passphrase remember' is said again"))
         }
     }
 
@@ -201,18 +215,21 @@ struct NotesPassphrase: AsyncParsableCommand {
 
 struct NotesSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Choose how locked notes are shown and sealed, and when notes can be read.")
+        commandName: "settings",
+        abstract: localized("Choose how locked notes are shown and sealed, and when notes can be read."))
 
     @OptionGroup var options: NotesOptions
-    @Option(help: "Show the titles of locked notes: yes or no.")
+    @Option(help: ArgumentHelp(localized("Show the titles of locked notes: yes or no.")))
     var lockedTitles: YesOrNo?
-    @Option(help: "Minutes without input until a session ends: 3 or 8.")
+    @Option(help: ArgumentHelp(localized("Minutes without input until a session ends: 3 or 8.")))
     var sessionMinutes: Int?
-    @Option(help: "The suite of passphrases set from now on: tresor-256 or documented-128.")
+    @Option(help: ArgumentHelp(localized("The suite of passphrases set from now on: tresor-256 or documented-128.")))
     var suite: String?
     @Option(
         name: .customLong("class"),
-        help: "When notes can be read: whenUnlocked, or afterFirstUnlock, which is behind the lock screen too.")
+        help: ArgumentHelp(
+            localized("When notes can be read: whenUnlocked, or afterFirstUnlock, which is behind the lock screen too.")
+        ))
     var protectionClass: String?
 
     enum YesOrNo: String, ExpressibleByArgument, CaseIterable { case yes, no }
@@ -227,8 +244,9 @@ struct NotesSettingsCommand: ParsableCommand {
         if options.json { return try Output.json(status.settings) }
         try Output.line(NotesOutput.describe(status.settings))
         if status.settings.protectionClass == "afterFirstUnlock" {
-            Output.remark("Open notes can be read behind the lock screen, once it was unlocked after a start.")
-            Output.remark("Locked notes cannot.")
+            Output.remark(
+                localized("Open notes can be read behind the lock screen, once it was unlocked after a start."))
+            Output.remark(localized("Locked notes cannot."))
         }
     }
 }

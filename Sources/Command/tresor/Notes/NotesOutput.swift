@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import NotesClient
 import TerminalScreen
 import Wire
@@ -62,38 +63,51 @@ enum NotesOutput {
         let ids = try ids()
         // What was found stands on a line of its own, below the note.
         guard Terminal.isTerminal(1), notes.allSatisfy({ $0.excerpt == nil }) else {
-            return try Output.line(notes.map { line($0, ids) }.joined(separator: "\n"))
+            // Scripts know these lines.
+            let language = Terminal.isTerminal(1) ? Localization.catalogue : nil
+            return try Output.line(notes.map { line($0, ids, in: language) }.joined(separator: "\n"))
         }
-        var table = TextTable(["ID", "CHANGED", "STATE", "FOLDER", "TITLE"])
+        var table = TextTable([
+            localized("ID"), localized("CHANGED"), localized("STATE"), localized("FOLDER"), localized("TITLE"),
+        ])
         for note in notes { table.add(cells(note, ids)) }
         for line in table.lines { try Output.line(line) }
     }
 
     private static func cells(_ note: NoteSummary, _ ids: ShortIDs) -> [String] {
         if note.damage?.contains(.head) == true {
-            return [note.id, "", "damaged", "", "its head cannot be read; kept"]
+            return [note.id, "", localized("damaged"), "", localized("its head cannot be read; kept")]
         }
-        let lock = note.isLocked ? (note.isOpen ? "open" : "locked") : nil
-        let states = [note.isPinned ? "pinned" : nil, lock, note.hasConflict ? "two edits" : nil]
+        let lock = note.isLocked ? (note.isOpen ? localized("open") : localized("locked")) : nil
+        let states = [
+            note.isPinned ? localized("pinned") : nil, lock, note.hasConflict ? localized("two edits") : nil,
+        ]
         return [
             ids.short(note.id), day(note.modified), states.compactMap(\.self).joined(separator: ", "),
-            note.folder, title(note),
+            note.folder, title(note, in: Localization.catalogue),
         ]
     }
 
-    private static func title(_ note: NoteSummary) -> String {
-        note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : SafeText.line(note.title)
+    private static func title(_ note: NoteSummary, in language: MessageCatalogue?) -> String {
+        guard note.title.isEmpty else { return SafeText.line(note.title) }
+        return note.isLocked ? localized("Locked note", in: language) : localized("Untitled", in: language)
     }
 
     /// One line: the beginning of the id, marks, the day of the last change, folder and title.
-    static func line(_ note: NoteSummary, _ ids: ShortIDs) -> String {
+    static func line(
+        _ note: NoteSummary, _ ids: ShortIDs, in language: MessageCatalogue? = Localization.catalogue
+    ) -> String {
         // Of its title and dates nothing is known, so all of its id is needed to tell it from others.
-        if note.damage?.contains(.head) == true { return "\(note.id)  damaged: its head cannot be read; it is kept" }
-        let marks = (note.isPinned ? "pinned " : "") + (note.isLocked ? (note.isOpen ? "open " : "locked ") : "")
+        if note.damage?.contains(.head) == true {
+            return localized("\(note.id)  damaged: its head cannot be read; it is kept", in: language)
+        }
+        let lock = note.isOpen ? localized("open ", in: language) : localized("locked ", in: language)
+        let marks = (note.isPinned ? localized("pinned ", in: language) : "") + (note.isLocked ? lock : "")
         let folder = note.folder.isEmpty ? "" : SafeText.line(note.folder) + "/ "
-        let title = title(note)
+        let title = title(note, in: language)
         let hit = note.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
-        let conflict = note.hasConflict ? "  (two edits of one passage: both are in it)" : ""
+        let conflict =
+            note.hasConflict ? localized("  (two edits of one passage: both are in it)", in: language) : ""
         return "\(ids.short(note.id))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
     }
 
@@ -102,8 +116,8 @@ enum NotesOutput {
         let damaged = notes.filter { $0.damage != nil }
         for note in damaged {
             let title = note.title.isEmpty ? "" : " (\(SafeText.line(note.title)))"
-            let parts = (note.damage ?? []).map(\.rawValue).joined(separator: ", ")
-            Output.error("the note \(note.id)\(title) is damaged: \(parts); it is kept")
+            let parts = (note.damage ?? []).map(\.words).joined(separator: ", ")
+            Output.error(localized("the note \(note.id)\(title) is damaged: \(parts); it is kept"))
         }
         if !damaged.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
@@ -112,9 +126,10 @@ enum NotesOutput {
     static func report(unread attachments: [AttachmentSummary], of note: String) throws {
         for attachment in attachments {
             let name = attachment.name.isEmpty ? "" : " (\(SafeText.line(attachment.name)))"
-            let part = attachment.isDamaged == true ? "record" : "file"
+            let part = attachment.isDamaged == true ? localized("record") : localized("file")
             Output.error(
-                "the attachment \(attachment.id)\(name) of the note \(note) cannot be read: \(part); it is kept")
+                localized(
+                    "the attachment \(attachment.id)\(name) of the note \(note) cannot be read: \(part); it is kept"))
         }
         if !attachments.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
@@ -135,15 +150,36 @@ enum NotesOutput {
     }
 
     static func describe(_ settings: NotesSettings) -> String {
-        let titles = settings.showsLockedTitles == false ? "hidden" : "shown"
-        return "class \(settings.protectionClass ?? ""), suite \(settings.lockSuite ?? ""), "
-            + "a session of \(settings.sessionMinutes ?? 8) minutes, titles of locked notes \(titles)"
+        let (protectionClass, suite) = (settings.protectionClass ?? "", settings.lockSuite ?? "")
+        let minutes = settings.sessionMinutes ?? 8
+        return settings.showsLockedTitles == false
+            ? localized(
+                """
+                class \(protectionClass), suite \(suite), a session of \(minutes) minutes, titles of locked notes hidden
+                """)
+            : localized(
+                """
+                class \(protectionClass), suite \(suite), a session of \(minutes) minutes, titles of locked notes shown
+                """)
     }
 
     static func describe(_ session: SessionSummary) -> String {
-        guard session.hasPassphrase else { return "no passphrase for locked notes is set" }
-        guard let seconds = session.endsIn, session.isOpen else { return "locked: locked notes are shut" }
+        guard session.hasPassphrase else { return localized("no passphrase for locked notes is set") }
+        guard let seconds = session.endsIn, session.isOpen else { return localized("locked: locked notes are shut") }
         let rest = seconds % 60
-        return "open: locks in \(seconds / 60):\(rest < 10 ? "0" : "")\(rest) without input"
+        let clock = "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+        return localized("open: locks in \(clock) without input")
+    }
+}
+
+extension NotePart {
+    /// What a person calls it.
+    var words: String {
+        switch self {
+        case .head: localized("head")
+        case .text: localized("text")
+        case .lock: localized("lock")
+        case .origin: localized("origin")
+        }
     }
 }

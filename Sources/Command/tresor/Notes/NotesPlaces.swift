@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryClient
 import DiaryViews
+import Localization
 import NotesClient
 import ResidentClient
 import TerminalScreen
@@ -8,15 +9,19 @@ import Wire
 
 struct NotesPlace: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Attach a place to a note, and print the attachment's id.",
-        discussion: "A locked note may hold places. 'tresor notes map' draws one; nothing is asked of any network.")
+        commandName: "place", abstract: localized("Attach a place to a note, and print the attachment's id."),
+        discussion: localized(
+            "A locked note may hold places. 'tresor notes map' draws one; nothing is asked of any network."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Argument(help: "Degrees north and east (WGS 84), such as '63.4305, 10.3951'; south and west are negative.")
+    @Argument(
+        help: ArgumentHelp(
+            localized("Degrees north and east (WGS 84), such as '63.4305, 10.3951'; south and west are negative.")))
     var position: String
-    @Option(help: "What the place is called.")
+    @Option(help: ArgumentHelp(localized("What the place is called.")))
     var name = ""
 
     func run() throws {
@@ -25,8 +30,9 @@ struct NotesPlace: ParsableCommand {
             let place = SavedPlace(latitude: latitude, longitude: longitude, name: name)
         else {
             throw Failure(
-                ExitCode.usage, "that is no place on Earth, or no name of one",
-                hint: "give degrees north and east, such as '63.4305, 10.3951'; a name is one line of at most 255 bytes"
+                ExitCode.usage, localized("that is no place on Earth, or no name of one"),
+                hint: localized(
+                    "give degrees north and east, such as '63.4305, 10.3951'; a name is one line of at most 255 bytes")
             )
         }
         let file = (name.isEmpty ? "place" : String(name.filter { $0 != "/" }.prefix(60))) + ".geojson"
@@ -42,19 +48,20 @@ struct NotesPlace: ParsableCommand {
 
 struct NotesMap: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "map", abstract: "Draw the places of a note on a map; nothing is asked of any network.")
+        commandName: "map", abstract: localized("Draw the places of a note on a map; nothing is asked of any network."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Option(help: "Columns, 20 to 500.")
+    @Option(help: ArgumentHelp(localized("Columns, 20 to 500.")))
     var columns = 78
-    @Option(help: "Lines, 5 to 200.")
+    @Option(help: ArgumentHelp(localized("Lines, 5 to 200.")))
     var rows = 22
 
     func validate() throws {
-        guard (20...500).contains(columns) else { throw ValidationError("--columns is from 20 to 500") }
-        guard (5...200).contains(rows) else { throw ValidationError("--rows is from 5 to 200") }
+        guard (20...500).contains(columns) else { throw ValidationError(localized("--columns is from 20 to 500")) }
+        guard (5...200).contains(rows) else { throw ValidationError(localized("--rows is from 5 to 200")) }
     }
 
     func run() throws {
@@ -71,7 +78,7 @@ struct NotesMap: ParsableCommand {
         } else if !places.isEmpty {
             try draw(places)
         } else if unread.isEmpty {
-            throw NotesError(.notFound, "there is no place in this note")
+            throw NotesError(.notFound, localized("there is no place in this note"))
         }
         try NotesOutput.report(unread: unread, of: id)
     }

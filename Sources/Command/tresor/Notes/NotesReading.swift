@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -9,21 +10,21 @@ import Wire
 
 struct NotesList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List notes, the newest first.",
-        discussion: "Notes that cannot be read stand at the end; then the exit code is 8.")
+        commandName: "list", abstract: localized("List notes, the newest first."),
+        discussion: localized("Notes that cannot be read stand at the end; then the exit code is 8."))
 
     @OptionGroup var options: NotesOptions
-    @Option(help: "Only this folder, and those in it.")
+    @Option(help: ArgumentHelp(localized("Only this folder, and those in it.")))
     var folder: String?
-    @Option(help: "Only notes with this tag.")
+    @Option(help: ArgumentHelp(localized("Only notes with this tag.")))
     var tag: String?
-    @Flag(help: "What is in the trash.")
+    @Flag(help: ArgumentHelp(localized("What is in the trash.")))
     var trash = false
-    @Option(help: "At most so many.")
+    @Option(help: ArgumentHelp(localized("At most so many.")))
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is a number from 1 on") }
+        if let limit, limit < 1 { throw ValidationError(localized("--limit is a number from 1 on")) }
     }
 
     func run() throws {
@@ -37,13 +38,16 @@ struct NotesList: ParsableCommand {
 
 struct NotesShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print a note as Markdown.",
-        discussion: "Exit code 5 when it is locked and no session is open; 'tresor notes unlock' opens one.")
+        commandName: "show", abstract: localized("Print a note as Markdown."),
+        discussion: localized("Exit code 5 when it is locked and no session is open; 'tresor notes unlock' opens one."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Option(name: .customLong("at"), help: "A former version, by its number: 'versions' lists them.")
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp(localized("A former version, by its number: 'versions' lists them.")))
     var version: Int?
 
     func run() throws {
@@ -63,7 +67,7 @@ struct NotesShow: ParsableCommand {
             if Terminal.isTerminal(1) {
                 try StandardStream.output.write(SafeText.text(String(decoding: body, as: UTF8.self)))
             } else { try body.withSpan { try StandardStream.output.write($0) } }
-        guard written else { throw Failure(ExitCode.unavailable, "nobody reads the output any more") }
+        guard written else { throw Failure(ExitCode.unavailable, localized("nobody reads the output any more")) }
         try Self.refuseDamage(of: note)
     }
 
@@ -72,31 +76,33 @@ struct NotesShow: ParsableCommand {
         guard note.damage?.contains(.origin) == true else { return }
         throw Failure(
             ExitCode.damaged,
-            """
-            this is the note's text; the front matter that it was imported with cannot be read: its record is damaged, \
-            and is kept
-            """)
+            localized(
+                """
+                this is the note's text; the front matter that it was imported with cannot be read: its record is \
+                damaged, and is kept
+                """))
     }
 }
 
 struct NotesSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find notes by their text.",
-        discussion: """
+        commandName: "search", abstract: localized("Find notes by their text."),
+        discussion: localized(
+            """
             All words must occur; the last letters may be missing, accents and case do not matter, "words in quotes" \
             stand side by side. Locked notes are searched while their session is open; without one, their titles are.
-            """)
+            """))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "What to look for.")
+    @Argument(help: ArgumentHelp(localized("What to look for.")))
     var words: [String]
-    @Option(help: "At most so many, up to 200.")
+    @Option(help: ArgumentHelp(localized("At most so many, up to 200.")))
     var limit = 50
 
     func validate() throws {
-        guard (1...200).contains(limit) else { throw ValidationError("--limit is a number from 1 to 200") }
+        guard (1...200).contains(limit) else { throw ValidationError(localized("--limit is a number from 1 to 200")) }
         guard words.contains(where: { $0.contains { $0.isLetter || $0.isNumber } }) else {
-            throw ValidationError("there is no word to look for")
+            throw ValidationError(localized("there is no word to look for"))
         }
     }
 
@@ -113,8 +119,8 @@ struct NotesSearch: ParsableCommand {
         try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json) {
             try connection.shortIDs(of: found.notes.map(\.id))
         }
-        if found.notes.count == limit { Output.remark("there may be more: --limit shows up to 200") }
-        try SearchPatience.report(found, of: "notes", forScript: options.json)
+        if found.notes.count == limit { Output.remark(localized("there may be more: --limit shows up to 200")) }
+        try SearchPatience.report(found, forScript: options.json)
         try NotesOutput.report(damaged: unread)
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
     }
@@ -122,12 +128,13 @@ struct NotesSearch: ParsableCommand {
 
 struct NotesVersions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "versions", abstract: "List the former texts of a note, or make one the present text.")
+        commandName: "versions", abstract: localized("List the former texts of a note, or make one the present text."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Option(help: "Make this version the text; the present text becomes a version.")
+    @Option(help: ArgumentHelp(localized("Make this version the text; the present text becomes a version.")))
     var revert: Int?
 
     func run() throws {
@@ -147,10 +154,11 @@ struct NotesVersions: ParsableCommand {
         let damaged = versions.filter { $0.isDamaged == true }.map { String($0.number) }
         guard !damaged.isEmpty else { return }
         Output.error(
-            """
-            of this note's versions these are damaged, and kept: \(damaged.joined(separator: ", ")); 0 stands for all \
-            those of a list that cannot be read
-            """)
+            localized(
+                """
+                of this note's versions these are damaged, and kept: \(damaged.joined(separator: ", ")); 0 stands for \
+                all those of a list that cannot be read
+                """))
         throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
     }
 
@@ -169,15 +177,17 @@ struct NotesVersions: ParsableCommand {
                         damaged: $0.isDamaged)
                 })
         }
-        var rows = ListRows(["VERSION", "WRITTEN", "SIZE"])
+        var rows = ListRows([localized("VERSION"), localized("WRITTEN"), localized("SIZE")])
         for version in versions {
             // The size of a locked note's former texts is not kept where it could be seen.
-            let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
-            let cells = [
-                "\(version.number)", NotesOutput.date(version.modified).formatted(.iso8601),
-                version.isDamaged == true ? "damaged" : size,
-            ]
-            try rows.add(cells, elsewhere: cells.joined(separator: "  "))
+            func size(_ language: MessageCatalogue?) -> String {
+                if version.isDamaged == true { return localized("damaged", in: language) }
+                guard version.byteCount > 0 else { return localized("locked", in: language) }
+                return localized("\(version.byteCount) bytes", in: language)
+            }
+            let cells = ["\(version.number)", NotesOutput.date(version.modified).formatted(.iso8601)]
+            try rows.add(
+                cells + [size(Localization.catalogue)], elsewhere: (cells + [size(nil)]).joined(separator: "  "))
         }
         try rows.finish()
     }
@@ -185,7 +195,7 @@ struct NotesVersions: ParsableCommand {
 
 struct NotesStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the session, and how many notes there are.")
+        commandName: "status", abstract: localized("Show the session, and how many notes there are."))
 
     @OptionGroup var options: NotesOptions
 
@@ -194,13 +204,20 @@ struct NotesStatusCommand: ParsableCommand {
             throw NotesConnection.unexpected
         }
         if options.json { return try Output.json(status) }
+        let (account, locked, trashed) = (status.account, status.locked, status.trashed)
         try Output.line(
-            "\(status.account): \(status.notes) notes, \(status.locked) of them locked; \(status.trashed) in the trash")
-        try Output.line("session: \(NotesOutput.describe(status.session))")
-        try Output.line("search: \(status.indexed) notes indexed")
-        try Output.line("settings: \(NotesOutput.describe(status.settings))")
+            localized(
+                status.notes,
+                one: "\(account): \(status.notes) note, \(locked) of them locked; \(trashed) in the trash",
+                many: "\(account): \(status.notes) notes, \(locked) of them locked; \(trashed) in the trash"))
+        try Output.line(localized("session: \(NotesOutput.describe(status.session))"))
+        try Output.line(
+            localized(
+                status.indexed, one: "search: \(status.indexed) note indexed",
+                many: "search: \(status.indexed) notes indexed"))
+        try Output.line(localized("settings: \(NotesOutput.describe(status.settings))"))
         guard !status.damaged.isEmpty else { return }
-        try Output.line("damaged records, which are kept: \(status.damaged.count)")
+        try Output.line(localized("damaged records, which are kept: \(status.damaged.count)"))
         for name in status.damaged { try Output.line("  \(name)") }
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import NotesTerminal
 import Tresor
@@ -9,7 +10,8 @@ enum NotesScreens {
     static func browse(isPlain: Bool, _ options: NotesOptions) throws {
         guard isPlain || Terminal.isTerminal(0) && Terminal.isTerminal(1) else {
             throw Failure(
-                ExitCode.usage, "this is no terminal to show notes on", hint: "'tresor notes --help' lists the commands"
+                ExitCode.usage, localized("this is no terminal to show notes on"),
+                hint: localized("'tresor notes --help' lists the commands")
             )
         }
         let home = try home(options)
@@ -18,13 +20,19 @@ enum NotesScreens {
         func forgetFinger() {
             try? PasswordRemoval.remove(home, service: FingerPassphrase.service, account: FingerPassphrase.account)
         }
-        try NotesTerminal.run(home: home, isPlain: isPlain, passphraseIsNew: forgetFinger) { owner.note() }
+        try NotesTerminal.run(
+            home: home, isPlain: isPlain, finger: finger(home), passphraseIsNew: forgetFinger
+        ) { owner.note() }
     }
 
     static func edit(_ id: String, _ options: NotesOptions) throws {
         let home = try home(options)
         let owner = OwnerInput(home)
-        try NotesTerminal.edit(home: home, id: try wholeID(id, options)) { owner.note() }
+        try NotesTerminal.edit(home: home, id: try wholeID(id, options), finger: finger(home)) { owner.note() }
+    }
+
+    private static func finger(_ home: Home) -> FingerPassword {
+        FingerPassword(home, service: FingerPassphrase.service, account: FingerPassphrase.account)
     }
 
     /// The note itself must not be held here while its editor is open: a lock could not wipe it.

@@ -1,22 +1,25 @@
 import ArgumentParser
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Wire
 
 struct NotesNew: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a note from Markdown on standard input, and print its id.")
+        commandName: "new", abstract: localized("Make a note from Markdown on standard input, and print its id."))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Option(help: "The folder, such as Work/Plans.")
+    @Option(help: ArgumentHelp(localized("The folder, such as Work/Plans.")))
     var folder: String?
-    @Option(help: "A tag; may be given several times.")
+    @Option(help: ArgumentHelp(localized("A tag; may be given several times.")))
     var tag: [String] = []
-    @Flag(help: "Pin it.")
+    @Flag(help: ArgumentHelp(localized("Pin it.")))
     var pinned = false
-    @Flag(help: "Locked from its first moment on; without a session, the passphrase is asked for.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("Locked from its first moment on; without a session, the passphrase is asked for.")))
     var locked = false
 
     func run() throws {
@@ -33,24 +36,26 @@ struct NotesNew: ParsableCommand {
     private func requireSession(_ connection: NotesConnection) throws {
         guard case .session(let session) = try connection.ask(.touch).reply else { return }
         guard session.hasPassphrase else {
-            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+            throw NotesError(.noPassphrase, localized("no passphrase for locked notes is set"))
         }
         guard session.isOpen else {
             throw Failure(
-                ExitCode.locked, "no session is open, and standard input is the note's text",
-                hint: "open one with 'tresor notes unlock', or give the passphrase with --passphrase-fd")
+                ExitCode.locked, localized("no session is open, and standard input is the note's text"),
+                hint: localized("open one with 'tresor notes unlock', or give the passphrase with --passphrase-fd"))
         }
     }
 }
 
 struct NotesMove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move a note to a folder; a folder exists as long as a note is in it.")
+        commandName: "move", abstract: localized("Move a note to a folder; a folder exists as long as a note is in it.")
+    )
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Argument(help: "The folder, such as Work/Plans; '' for none.")
+    @Argument(help: ArgumentHelp(localized("The folder, such as Work/Plans; '' for none.")))
     var folder: String
 
     func run() throws {
@@ -61,12 +66,14 @@ struct NotesMove: ParsableCommand {
 }
 
 struct NotesTag: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Add or remove tags of a note.")
+    static let configuration = CommandConfiguration(
+        commandName: "tag", abstract: localized("Add or remove tags of a note."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Argument(help: "Tags to add; one that begins with ^ is removed.")
+    @Argument(help: ArgumentHelp(localized("Tags to add; one that begins with ^ is removed.")))
     var tags: [String]
 
     func run() throws {
@@ -79,12 +86,14 @@ struct NotesTag: ParsableCommand {
 }
 
 struct NotesPin: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "pin", abstract: "Pin a note to the top of lists.")
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: localized("Pin a note to the top of lists."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Flag(help: "Take the pin away.")
+    @Flag(help: ArgumentHelp(localized("Take the pin away.")))
     var remove = false
 
     func run() throws {
@@ -96,12 +105,14 @@ struct NotesPin: ParsableCommand {
 
 struct NotesDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Move notes to the trash; there, delete them for good.")
+        commandName: "delete", abstract: localized("Move notes to the trash; there, delete them for good."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The notes: titles, ids, or beginnings of ids.", valueName: "notes"))
+    @Argument(help: ArgumentHelp(localized("The notes: titles, ids, or beginnings of ids."), valueName: "notes"))
     var notes: [NoteName]
-    @Flag(help: "For good: versions and attachments go as well. Only what is in the trash is deleted so.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("For good: versions and attachments go as well. Only what is in the trash is deleted so.")))
     var forever = false
     @OptionGroup var consent: ConsentOption
 
@@ -109,17 +120,23 @@ struct NotesDelete: ParsableCommand {
         let connection = try options.connect()
         // All of them are looked up first: one that is not there, and none is deleted.
         let found = try notes.map { try connection.note(.find(id: $0.forChange(connection, isInTrash: forever))).id }
-        if forever { try consent.ask("Delete \(found.count == 1 ? "it" : "\(found.count) notes") for good?") }
+        if forever {
+            try consent.ask(
+                found.count == 1
+                    ? localized("Delete it for good?") : localized("Delete \(found.count) notes for good?"))
+        }
         for id in found { try connection.ask(.delete(id: id, forever: forever)) }
     }
 }
 
 struct NotesResolve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", abstract: "Say that a note with two edits of one passage has been put in order.")
+        commandName: "resolve",
+        abstract: localized("Say that a note with two edits of one passage has been put in order."))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
 
     func run() throws {
@@ -131,15 +148,18 @@ struct NotesResolve: ParsableCommand {
 
 struct NotesRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a note out of the trash, or make a note of a text whose head is lost.",
-        discussion: """
+        commandName: "restore",
+        abstract: localized("Take a note out of the trash, or make a note of a text whose head is lost."),
+        discussion: localized(
+            """
             Where a note's head is damaged or gone, 'list' names it. Its text gets a new head then, with the \
             files that it shows; folder, tags, times and former texts are lost, unless 'tresor repair --from' finds \
             them in an earlier copy: do that first.
-            """)
+            """))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
 
     func run() throws {
@@ -152,26 +172,31 @@ struct NotesRestore: ParsableCommand {
 struct NotesEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit a note at the terminal, or replace its text by standard input.",
-        discussion: """
+        abstract: localized("Edit a note at the terminal, or replace its text by standard input."),
+        discussion: localized(
+            """
             At a terminal our own editor opens, whose drafts are sealed as you type. --editor opens the program of \
             $VISUAL or $EDITOR instead. We do not know what that program writes to disk, so a locked note needs \
             --external-editor.
-            """)
+            """))
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(localized("The note: its title, its id, or the beginning of the id."), valueName: "note"))
     var note: NoteName
-    @Flag(help: "Edit with the program that $VISUAL or $EDITOR names.")
+    @Flag(help: ArgumentHelp(localized("Edit with the program that $VISUAL or $EDITOR names.")))
     var editor = false
-    @Flag(help: "Like --editor, for a locked note too: that program sees its text.")
+    @Flag(help: ArgumentHelp(localized("Like --editor, for a locked note too: that program sees its text.")))
     var externalEditor = false
-    @Option(help: "The revision that the text began from, as 'show --json' has it: what others changed since is kept.")
+    @Option(
+        help: ArgumentHelp(
+            localized(
+                "The revision that the text began from, as 'show --json' has it: what others changed since is kept.")))
     var base: UInt64?
 
     func validate() throws {
         guard base == nil || !(editor || externalEditor) else {
-            throw ValidationError("--base is for a text that comes from standard input")
+            throw ValidationError(localized("--base is for a text that comes from standard input"))
         }
     }
 
@@ -196,7 +221,7 @@ struct ExternalEdit {
         guard let editor = CurrentProcess.environment("VISUAL") ?? CurrentProcess.environment("EDITOR"),
             let name = editor.split(separator: " ").first.map(String.init),
             let program = name.hasPrefix("/") ? name : try CurrentProcess.findProgram(name)
-        else { throw Failure(ExitCode.usage, "EDITOR names no program; nothing was changed") }
+        else { throw Failure(ExitCode.usage, localized("EDITOR names no program; nothing was changed")) }
         let connection = try options.connect()
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
@@ -206,10 +231,12 @@ struct ExternalEdit {
         if note.isLocked {
             guard mayBeLocked else {
                 throw Failure(
-                    ExitCode.notPermitted, "the note is locked, and \(name) may keep copies of what it shows",
-                    hint: "'tresor notes edit \(id)' keeps it here; --external-editor does it all the same")
+                    ExitCode.notPermitted,
+                    localized("the note is locked, and \(name) may keep copies of what it shows"),
+                    hint: localized("'tresor notes edit \(id)' keeps it here; --external-editor does it all the same"))
             }
-            Output.remark("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
+            Output.remark(
+                localized("warning: \(name) may keep copies of this locked note: swap files, history, plugins"))
         }
         let folder = try Self.makeFolder()
         let file = folder.path + "/" + Self.name
@@ -226,25 +253,28 @@ struct ExternalEdit {
         let end = process.waitForEnd()
         guard try folder.holds(Self.name) else {
             folder.wipe()
-            throw Failure(ExitCode.unavailable, "\(name) has removed the text; nothing was changed")
+            throw Failure(ExitCode.unavailable, localized("\(name) has removed the text; nothing was changed"))
         }
         do {
             let edited = try folder.read(Self.name, limit: NotesRequest.textLimit)
             guard edited != body else {
                 folder.wipe()
-                return Output.remark("nothing was changed")
+                return Output.remark(localized("nothing was changed"))
             }
-            guard end == .success else { throw Failure(ExitCode.unavailable, "\(name) failed") }
+            guard end == .success else { throw Failure(ExitCode.unavailable, localized("\(name) failed")) }
             // A fresh connection: the device may have been locked and unlocked meanwhile.
             let edit = NotesRequest.edit(id: note.id, base: note.revision, files: files.map(\.id))
             let saved = try options.connect().note(edit, body: edited)
             folder.wipe()
             try NotesOutput.print(saved, json: options.json)
         } catch {
-            Output.error("the edit could not be saved; it is kept, in the clear and in memory only: \(file)")
+            Output.error(localized("the edit could not be saved; it is kept, in the clear and in memory only: \(file)"))
             Output.error(
-                "  save it with: tresor notes edit --base \(note.revision) \(note.id.prefix(8)) < \(file) && rm \(file)"
-            )
+                localized(
+                    """
+                      save it with: tresor notes edit --base \(note.revision) \(note.id.prefix(8)) < \(file) && \
+                    rm \(file)
+                    """))
             throw error
         }
     }
@@ -255,8 +285,8 @@ struct ExternalEdit {
     private static func makeFolder() throws -> PrivateFolder {
         do { return try PrivateFolder.make(inMemoryFor: "tresor-edit") } catch {
             throw Failure(
-                ExitCode.cannotWrite, "there is no place in memory for the editor's file: \(error)",
-                hint: "XDG_RUNTIME_DIR names such a place")
+                ExitCode.cannotWrite, localized("there is no place in memory for the editor's file: \(error)"),
+                hint: localized("XDG_RUNTIME_DIR names such a place"))
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Certificates
 import FoundationEssentials
 import Linux
+import Localization
 import Profiles
 import TerminalScreen
 import Tresor
@@ -9,11 +10,13 @@ import Wire
 
 struct ProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Install, list, show and remove configuration profiles (.mobileconfig).",
-        discussion: """
+        commandName: "profile",
+        abstract: localized("Install, list, show and remove configuration profiles (.mobileconfig)."),
+        discussion: localized(
+            """
             Certificates, identities and passwords of a profile become items of the keychain, and leave with it. A \
             signed profile is taken only from a signer whom the system, or --ca, trusts.
-            """,
+            """),
         subcommands: [InstallProfile.self, ListProfiles.self, ShowProfile.self, RemoveProfile.self])
 }
 
@@ -31,28 +34,34 @@ struct ProfileOptions: ParsableArguments {
     }
 
     @Option(
-        help: """
-            When its items can be read. ios: after the first unlock, on this device alone, and always for \
-            certificates and the identity of a payload com.apple.mdm; macos: always.
-            """)
+        help: ArgumentHelp(
+            localized(
+                """
+                When its items can be read. ios: after the first unlock, on this device alone, and always for \
+                certificates and the identity of a payload com.apple.mdm; macos: always.
+                """)))
     var rule: Rule = .ios
-    @Option(help: "A file with further roots that a signer may be trusted by; may be repeated.", completion: .file())
+    @Option(
+        help: ArgumentHelp(localized("A file with further roots that a signer may be trusted by; may be repeated.")),
+        completion: .file())
     var ca: [String] = []
 }
 
 struct InstallProfile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Install a profile, in place of the one of its identifier if there is one.",
-        discussion: """
+        commandName: "install",
+        abstract: localized("Install a profile, in place of the one of its identifier if there is one."),
+        discussion: localized(
+            """
             Everything in it is read before anything is changed. What has no place in a keychain is listed, and left \
             out. Exit codes: 7 nobody trusts the signer, 8 its signature does not hold, 64 a field is wrong (which \
             one is said) or the file is no profile.
-            """)
+            """))
 
-    @Argument(help: "The profile.", completion: .file(extensions: ["mobileconfig"]))
+    @Argument(help: ArgumentHelp(localized("The profile.")), completion: .file(extensions: ["mobileconfig"]))
     var file: String
     @OptionGroup var options: ProfileOptions
-    @Flag(help: "As JSON: what was installed.")
+    @Flag(help: ArgumentHelp(localized("As JSON: what was installed.")))
     var json = false
 
     func run() async throws {
@@ -60,9 +69,13 @@ struct InstallProfile: AsyncParsableCommand {
         let profile = file.profile
         let verdict = try await ProfileInput.evaluate(file, options.ca)
         if let failure = verdict?.failure {
-            throw ProfileError(.untrusted, "", "nobody who is trusted vouches for the signer: \(failure.description)")
+            throw ProfileError(
+                .untrusted, "",
+                localized("nobody who is trusted vouches for the signer: \(translated(failure.description))"))
         }
-        if verdict == nil { Output.remark("notice: the profile is not signed; nobody vouches for what it says") }
+        if verdict == nil {
+            Output.remark(localized("notice: the profile is not signed; nobody vouches for what it says"))
+        }
         let keychain = try Keychain()
         let installer = ProfileInstaller(keychain)
         let plan = try await installer.plan(profile, options.rule.rule)
@@ -71,41 +84,49 @@ struct InstallProfile: AsyncParsableCommand {
         let count = plan.items.count
         if json { return try Output.json(ProfileItemsDocument(identifier: profile.identifier, items: count)) }
         try Output.done(
-            "\(SafeText.line(profile.identifier)): \(count) \(count == 1 ? "item" : "items") installed")
+            localized(
+                count, one: "\(SafeText.line(profile.identifier)): \(count) item installed",
+                many: "\(SafeText.line(profile.identifier)): \(count) items installed"))
     }
 }
 
 struct ListProfiles: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List installed profiles: identifier, items, rule, name and organization.")
+        commandName: "list",
+        abstract: localized("List installed profiles: identifier, items, rule, name and organization."))
 
-    @Flag(help: "As JSON, one array, with the class of each item.")
+    @Flag(help: ArgumentHelp(localized("As JSON, one array, with the class of each item.")))
     var json = false
 
     func run() async throws {
         let records = try await ProfileShelf(try Keychain()).records()
         let documents = records.readable.map { ProfileRecordDocument($0) }
         if json { try Output.json(documents) }
-        var rows = ListRows(["IDENTIFIER", "ITEMS", "RULE", "NAME", "ORGANIZATION", "STATE"])
+        var rows = ListRows([
+            localized("IDENTIFIER"), localized("ITEMS"), localized("RULE"), localized("NAME"),
+            localized("ORGANIZATION"), localized("STATE"),
+        ])
         for document in json ? [] : documents { try rows.add(document.cells, elsewhere: document.line) }
         try rows.finish()
         guard records.damagedCount == 0 else {
             throw Failure(
-                Wire.ExitCode.damaged, "\(records.damagedCount) records of profiles are damaged; they are kept",
-                hint: "'tresor keychain list --service \(ProfileShelf.service)' shows them")
+                Wire.ExitCode.damaged,
+                localized("\(records.damagedCount) records of profiles are damaged; they are kept"),
+                hint: localized("'tresor keychain list --service \(ProfileShelf.service)' shows them"))
         }
     }
 }
 
 struct ShowProfile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print what a profile would install, and who signed it; install nothing.",
-        discussion: "Needs no daemon. Never prints a password or a key.")
+        commandName: "show",
+        abstract: localized("Print what a profile would install, and who signed it; install nothing."),
+        discussion: localized("Needs no daemon. Never prints a password or a key."))
 
-    @Argument(help: "The profile.", completion: .file(extensions: ["mobileconfig"]))
+    @Argument(help: ArgumentHelp(localized("The profile.")), completion: .file(extensions: ["mobileconfig"]))
     var file: String
     @OptionGroup var options: ProfileOptions
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     func run() async throws {
@@ -120,24 +141,30 @@ struct ShowProfile: AsyncParsableCommand {
 
 struct RemoveProfile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a profile with exactly the items that it installed.",
-        discussion: "Exit codes: 3 it is not installed, 7 it says that it may not be removed, and --force is not given."
+        commandName: "remove", abstract: localized("Remove a profile with exactly the items that it installed."),
+        discussion: localized(
+            "Exit codes: 3 it is not installed, 7 it says that it may not be removed, and --force is not given.")
     )
 
-    @Argument(help: "The profile's file, or its identifier as 'tresor profile list' prints it.", completion: .file())
+    @Argument(
+        help: ArgumentHelp(localized("The profile's file, or its identifier as 'tresor profile list' prints it.")),
+        completion: .file())
     var profile: String
-    @Flag(help: "Also a profile that says that it may not be removed.")
+    @Flag(help: ArgumentHelp(localized("Also a profile that says that it may not be removed.")))
     var force = false
-    @Flag(help: "As JSON: what was removed.")
+    @Flag(help: ArgumentHelp(localized("As JSON: what was removed.")))
     var json = false
     @OptionGroup var consent: ConsentOption
 
     func run() async throws {
         let identifier = try ProfileInput.identifier(profile)
-        try consent.ask("Remove \(SafeText.line(identifier)), and for good the items that it installed?")
+        try consent.ask(localized("Remove \(SafeText.line(identifier)), and for good the items that it installed?"))
         let record = try await ProfileInstaller(try Keychain()).remove(identifier, isForced: force)
         let count = record.items.count
         if json { return try Output.json(ProfileItemsDocument(identifier: identifier, items: count)) }
-        try Output.done("\(SafeText.line(identifier)): removed with \(count) \(count == 1 ? "item" : "items")")
+        try Output.done(
+            localized(
+                count, one: "\(SafeText.line(identifier)): removed with \(count) item",
+                many: "\(SafeText.line(identifier)): removed with \(count) items"))
     }
 }

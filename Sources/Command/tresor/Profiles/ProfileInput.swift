@@ -1,6 +1,7 @@
 import Certificates
 import FoundationEssentials
 import Linux
+import Localization
 import Profiles
 import Secrets
 import TerminalScreen
@@ -8,7 +9,9 @@ import Wire
 
 /// Reads profiles, and the roots that their signers are trusted by.
 enum ProfileInput {
-    static func read(_ path: String) throws -> ProfileFile { try ProfileFile(try bytes(path, "profile")) }
+    static func read(_ path: String) throws -> ProfileFile {
+        try ProfileFile(try bytes(path) { localized("the profile cannot be read: \($0)") })
+    }
 
     /// Of a file, or as it was given.
     static func identifier(_ text: String) throws -> String {
@@ -26,7 +29,7 @@ enum ProfileInput {
     }
 
     private static func certificates(_ path: String) throws -> [DERCertificate] {
-        let bytes = try bytes(path, "file")
+        let bytes = try bytes(path) { localized("the file cannot be read: \($0)") }
         do {
             return try bytes.withBytes { (bytes) throws(CertificateReadError) in
                 try CertificateFile(bytes).certificates
@@ -40,22 +43,22 @@ enum ProfileInput {
         do { return try SystemTrust().roots } catch let error as LinuxError where error.isMissing {
             guard isNeeded else { return TrustRoots() }
             throw Failure(
-                Wire.ExitCode.unavailable, "this system has no list of roots at \(TrustRoots.systemPath)",
-                hint: "install it (apt install ca-certificates), or name the signer's root with --ca")
+                Wire.ExitCode.unavailable, localized("this system has no list of roots at \(TrustRoots.systemPath)"),
+                hint: localized("install it (apt install ca-certificates), or name the signer's root with --ca"))
         } catch let error as CertificateReadError {
             throw Failure(Wire.ExitCode.damaged, "\(TrustRoots.systemPath): \(error.description)")
         }
     }
 
     /// Into locked memory: a profile has passwords in the clear.
-    private static func bytes(_ path: String, _ what: String) throws -> SecretBytes {
+    private static func bytes(_ path: String, _ failure: (String) -> String) throws -> SecretBytes {
         do {
             let file = try FileDescriptor.open(path, FileFlags.readFollowing)
             return SecretBytes(try SecretInput.readAll(file.raw, limit: ProfileFile.byteLimit))
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(Wire.ExitCode.usage, "\(SafeText.line(path)): more than 1 MiB")
+            throw Failure(Wire.ExitCode.usage, localized("\(SafeText.line(path)): more than 1 MiB"))
         } catch let error as LinuxError {
-            throw Failure(Wire.ExitCode.usage, "the \(what) cannot be read: \(SafeText.line(error.description))")
+            throw Failure(Wire.ExitCode.usage, failure(SafeText.line(error.description)))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Profiles
 import Secrets
 import Tresor
@@ -13,8 +14,9 @@ enum ProfilePolicy {
         passcode.withBytes { $0.forEachByte { count += $0 & 0xC0 == 0x80 ? 0 : 1 } }
         guard count < minimum else { return }
         throw Failure(
-            Wire.ExitCode.usage, "a configuration profile demands a passcode of at least \(minimum) characters",
-            hint: "'tresor profile list --json' shows which; nothing was changed")
+            Wire.ExitCode.usage,
+            localized("a configuration profile demands a passcode of at least \(minimum) characters"),
+            hint: localized("'tresor profile list --json' shows which; nothing was changed"))
     }
 
     /// Before the first unlock nobody can tell what profiles demand: it may become shorter then, and no longer.
@@ -28,14 +30,16 @@ enum ProfilePolicy {
             guard present.allowedIdleLock(seconds) != seconds else { return }
             throw Failure(
                 Wire.ExitCode.locked,
-                "before the first unlock the idle lock is not made longer: a configuration profile may forbid it",
-                hint: "unlock with 'tresor unlock' first; nothing was changed")
+                localized(
+                    "before the first unlock the idle lock is not made longer: a configuration profile may forbid it"),
+                hint: localized("unlock with 'tresor unlock' first; nothing was changed"))
         }
         let allowed = try await policy(keychain).allowedIdleLock(seconds)
         guard allowed != seconds else { return }
         throw Failure(
-            Wire.ExitCode.notPermitted, "a configuration profile demands an idle lock of at most \(allowed) seconds",
-            hint: "'tresor profile list --json' shows which; nothing was changed")
+            Wire.ExitCode.notPermitted,
+            localized("a configuration profile demands an idle lock of at most \(allowed) seconds"),
+            hint: localized("'tresor profile list --json' shows which; nothing was changed"))
     }
 
     /// Before the first unlock no record can be read; whoever does not know the passcode changes nothing then.

@@ -1,5 +1,6 @@
 import Certificates
 import FoundationEssentials
+import Localization
 import Profiles
 import TerminalScreen
 import Tresor
@@ -63,23 +64,25 @@ struct ProfileDocument: Encodable {
 
     /// All names are the profile's; a terminal must not obey them.
     var lines: [String] {
-        var lines = ["identifier    \(identifier)"]
-        if let name { lines.append("name          \(name)") }
-        if let organization { lines.append("organization  \(organization)") }
-        if let description { lines.append("description   \(description)") }
-        lines.append("signed        \(signature)")
-        if removalDisallowed { lines.append("removal       not allowed, without --force") }
+        var lines = [localized("identifier    \(identifier)")]
+        if let name { lines.append(localized("name          \(name)")) }
+        if let organization { lines.append(localized("organization  \(organization)")) }
+        if let description { lines.append(localized("description   \(description)")) }
+        lines.append(signature)
+        if removalDisallowed { lines.append(localized("removal       not allowed, without --force")) }
         for payload in payloads {
             let name = payload.name.map { "  \($0)" } ?? ""
-            lines.append("\(payload.type)\(name)\(payload.installed ? "" : "  (not installed)")")
+            lines.append(
+                payload.installed ? "\(payload.type)\(name)" : localized("\(payload.type)\(name)  (not installed)"))
             lines += payload.items.map { "  \($0.kind)  \($0.label)  \($0.class)" }
         }
         return lines.map(SafeText.line)
     }
 
     private var signature: String {
-        guard let signer else { return "by nobody" }
-        return "by \(signer)" + (message.map { ", who is not trusted: \($0)" } ?? "")
+        guard let signer else { return localized("signed        by nobody") }
+        guard let message else { return localized("signed        by \(signer)") }
+        return localized("signed        by \(signer), who is not trusted: \(translated(message))")
     }
 }
 
@@ -122,11 +125,13 @@ struct ProfileRecordDocument: Encodable {
 
     /// For a terminal.
     var cells: [String] {
-        [identifier, "\(items.count)", rule, name, organization, complete ? "" : "interrupted"]
+        [identifier, "\(items.count)", rule, name, organization, complete ? "" : localized("interrupted")]
     }
 
     /// For scripts: the last field is there only where it says something.
-    var line: String { (complete ? cells.dropLast() : cells).map(SafeText.line).joined(separator: "\t") }
+    var line: String {
+        (cells.dropLast() + (complete ? [] : ["interrupted"])).map(SafeText.line).joined(separator: "\t")
+    }
 }
 
 /// A profile that was installed or removed just now, as `--json` prints it.
@@ -151,29 +156,50 @@ enum ProfileNotice {
         var notices: [String] = []
         for payload in plan.profile.payloads {
             switch payload.content {
-            case .unknown: notices.append("notice: \(payload.path): \(payload.type) is not installed")
-            case .management: notices.append("notice: \(payload.path): this device does not enroll with its manager")
+            case .unknown:
+                notices.append(localized("notice: \(payload.path): \(payload.type) is not installed"))
+            case .management:
+                notices.append(localized("notice: \(payload.path): this device does not enroll with its manager"))
             case .passcodePolicy(let policy) where !policy.unenforced.isEmpty:
                 notices.append(
-                    "notice: \(payload.path): not enforced: \(policy.unenforced.joined(separator: ", "))")
+                    localized(
+                        "notice: \(payload.path): not enforced: \(policy.unenforced.joined(separator: ", "))"))
             default: break
             }
         }
         let roots = plan.items.count { $0.role == .root }
         if roots > 0 {
             notices.append(
-                "notice: \(roots == 1 ? "a root" : "\(roots) roots") of the profile is trusted by 'tresor trust' for "
-                    + "whatever it issued, as long as the profile is installed")
+                localized(
+                    roots,
+                    one: """
+                        notice: a root of the profile is trusted by 'tresor trust' for whatever it issued, as long as \
+                        the profile is installed
+                        """,
+                    many: """
+                        notice: \(roots) roots of the profile is trusted by 'tresor trust' for whatever it issued, as \
+                        long as the profile is installed
+                        """))
         }
         let open = plan.items.filter { $0.kind != .certificate && $0.protectionClass == .always }
         if !open.isEmpty {
             notices.append(
-                "warning: \(open.count) passwords or keys are readable whenever this machine runs, locked or not")
+                localized(
+                    open.count,
+                    one: """
+                        warning: \(open.count) passwords or keys are readable whenever this machine runs, locked or not
+                        """,
+                    many: """
+                        warning: \(open.count) passwords or keys are readable whenever this machine runs, locked or not
+                        """))
         }
         if let policy = plan.profile.passcodePolicy, policy.minimumLength > 0 {
             notices.append(
-                "notice: the commands take new passcodes of \(policy.minimumLength) characters and more; one that is "
-                    + "set is not measured, and 'tresor settings --minimum-passcode' binds other programs too")
+                localized(
+                    """
+                    notice: the commands take new passcodes of \(policy.minimumLength) characters and more; one that \
+                    is set is not measured, and 'tresor settings --minimum-passcode' binds other programs too
+                    """))
         }
         return notices.map(SafeText.line)
     }

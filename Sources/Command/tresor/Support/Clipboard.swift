@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Protection
 import Secrets
 import TerminalScreen
@@ -14,18 +15,23 @@ enum Clipboard {
     static func lend(_ secret: borrowing SecretBytes, readIn state: LockState?) throws {
         guard try DesktopClipboard.find() != nil else { throw Self.missing }
         guard secret.count > 0 else {
-            throw Failure(Wire.ExitCode.usage, "the secret is empty; nothing was copied")
+            throw Failure(Wire.ExitCode.usage, localized("the secret is empty; nothing was copied"))
         }
         switch try ClipboardKeeper.start(secret, readIn: state) {
         case .copied:
-            let ends = state == nil ? "" : ", or when the device locks before"
-            Output.error("copied; the clipboard is cleared in \(ClipboardKeeper.seconds) seconds\(ends)")
+            let seconds = ClipboardKeeper.seconds
+            Output.error(
+                state == nil
+                    ? localized("copied; the clipboard is cleared in \(seconds) seconds")
+                    : localized(
+                        "copied; the clipboard is cleared in \(seconds) seconds, or when the device locks before"))
         case .locked:
-            throw Failure(Wire.ExitCode.locked, "the device was locked meanwhile; nothing was copied")
+            throw Failure(Wire.ExitCode.locked, localized("the device was locked meanwhile; nothing was copied"))
         case .failed:
             throw Failure(
-                Wire.ExitCode.unavailable, "the clipboard's program failed; nothing was copied",
-                hint: "look whether it works by itself: echo x | wl-copy, or echo x | xclip -selection clipboard")
+                Wire.ExitCode.unavailable, localized("the clipboard's program failed; nothing was copied"),
+                hint: localized(
+                    "look whether it works by itself: echo x | wl-copy, or echo x | xclip -selection clipboard"))
         }
     }
 
@@ -33,16 +39,18 @@ enum Clipboard {
         switch DesktopClipboard.desktop {
         case .wayland:
             Failure(
-                Wire.ExitCode.unavailable, "there is no wl-copy to reach the clipboard; nothing was copied",
-                hint: "install it: apt install wl-clipboard")
+                Wire.ExitCode.unavailable, localized("there is no wl-copy to reach the clipboard; nothing was copied"),
+                hint: localized("install it: apt install wl-clipboard"))
         case .x11:
             Failure(
-                Wire.ExitCode.unavailable, "there is neither xclip nor xsel to reach the clipboard; nothing was copied",
-                hint: "install one: apt install xclip")
+                Wire.ExitCode.unavailable,
+                localized("there is neither xclip nor xsel to reach the clipboard; nothing was copied"),
+                hint: localized("install one: apt install xclip"))
         case .none:
             Failure(
-                Wire.ExitCode.unavailable, "there is no desktop session with a clipboard; nothing was copied",
-                hint: "WAYLAND_DISPLAY and DISPLAY are not set; 'tresor browse' hands it to the terminal")
+                Wire.ExitCode.unavailable,
+                localized("there is no desktop session with a clipboard; nothing was copied"),
+                hint: localized("WAYLAND_DISPLAY and DISPLAY are not set; 'tresor browse' hands it to the terminal"))
         }
     }
 }

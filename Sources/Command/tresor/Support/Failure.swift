@@ -1,7 +1,9 @@
 import ArgumentParser
 import DiaryClient
 import Linux
+import Localization
 import NotesClient
+import ParserWords
 import PasswordMaking
 import Profiles
 import Protection
@@ -37,25 +39,45 @@ enum Report {
         case let error as PasswordMakingError:
             end(Failure(ExitCode.usage, error.description, hint: hint(for: error)))
         case let error as UnfinishedProfile:
-            end(Failure(exitCode(for: error.cause), words(of: error), hint: "the same command again finishes it"))
+            end(
+                Failure(
+                    exitCode(for: error.cause), words(of: error), hint: localized("the same command again finishes it"))
+            )
         case let error as NotesError where error.hasEnded == true: end(ended(error.message, "tresor-notes"))
         case let error as DiaryError where error.hasEnded == true: end(ended(error.message, "tresor-diary"))
         case let error as WidgetError where error.hasEnded == true: end(ended(error.message, "tresor-widgets"))
         case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as DiaryError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as WidgetError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
-        case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
+        case is Terminal.Cancelled:
+            end(Failure(ExitCode.authenticationFailed, localized("cancelled; nothing was changed")))
         case let error as LinuxError:
-            let hint = error.isShortOfDescriptors ? "descriptors or memory are short: 'ulimit -n 256' at least" : nil
+            let hint =
+                error.isShortOfDescriptors
+                ? localized("descriptors or memory are short: 'ulimit -n 256' at least") : nil
             end(Failure(exitCode(for: error), error.description, hint: hint))
         case let problem as Home.Problem: end(Failure(ExitCode.usage, problem.description))
         case is SecretMemoryError:
             end(
                 Failure(
-                    ExitCode.unavailable, "no locked memory is left",
-                    hint: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"))
-        default: command.exit(withError: error)
+                    ExitCode.unavailable, localized("no locked memory is left"),
+                    hint: localized("raise the limit: ulimit -l (RLIMIT_MEMLOCK)")))
+        default: end(error, of: command)
         }
+    }
+
+    /// What the argument parser throws: help, scripts and what is wrong with a command line.
+    private static func end(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
+        guard Localization.catalogue != nil else { command.exit(withError: error) }
+        let code = command.exitCode(for: error)
+        let text = command.fullMessage(for: error, columns: nil)
+        let words =
+            code.isSuccess
+            ? ParserWords.translated(help: text)
+            : ParserWords.translated(text, message: command.message(for: error))
+        let stream = code.isSuccess ? StandardStream.output : .error
+        if !words.isEmpty { _ = try? stream.write(words + "\n") }
+        ProcessExit.end(with: code.rawValue)
     }
 
     /// The message; the keychain's status number, which says nothing to most people, only with `--verbose`.
@@ -69,10 +91,13 @@ enum Report {
     private static func ended(_ message: String, _ program: String) -> Failure {
         let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let state = home.flatMap { try? DaemonLink($0, within: .seconds(2)).lockState() }
-        let hint = "look whether it was done before you say it again"
+        let hint = localized("look whether it was done before you say it again")
         guard let state, state != .unlocked else { return Failure(ExitCode.unavailable, message, hint: hint) }
-        let words = state == .locked ? "the device was locked" : "the device is before first unlock"
-        return Failure(ExitCode.locked, "\(words) before \(program) had answered", hint: hint)
+        let words =
+            state == .locked
+            ? localized("the device was locked before \(program) had answered")
+            : localized("the device is before first unlock before \(program) had answered")
+        return Failure(ExitCode.locked, words, hint: hint)
     }
 
     static func exitCode(for error: LinuxError) -> Int32 {
@@ -131,8 +156,8 @@ enum Report {
 
     static func hint(for error: WidgetError) -> String? {
         switch error.code {
-        case .deviceLocked: "unlock the device with 'tresor unlock'"
-        case .cannotWrite: "make room or make the disk writable, and try again"
+        case .deviceLocked: localized("unlock the device with 'tresor unlock'")
+        case .cannotWrite: localized("make room or make the disk writable, and try again")
         default: nil
         }
     }
@@ -149,43 +174,48 @@ enum Report {
 
     static func hint(for error: ProfileError) -> String? {
         switch error.code {
-        case .notInstalled: "'tresor profile list' shows what is installed"
-        case .untrusted: "if you have the root of whoever signed it from a source that you trust, name it with --ca"
-        case .removalDisallowed: "--force removes it all the same"
-        case .damaged: "believe nothing in it, and get it anew"
-        case .damagedRecord: "'tresor keychain list --service tresor.profile' shows it"
-        case .field, .notProfile, .unsupported: "nothing was changed"
-        case .outOfMemory: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"
+        case .notInstalled: localized("'tresor profile list' shows what is installed")
+        case .untrusted:
+            localized("if you have the root of whoever signed it from a source that you trust, name it with --ca")
+        case .removalDisallowed: localized("--force removes it all the same")
+        case .damaged: localized("believe nothing in it, and get it anew")
+        case .damagedRecord: localized("'tresor keychain list --service tresor.profile' shows it")
+        case .field, .notProfile, .unsupported: localized("nothing was changed")
+        case .outOfMemory: localized("raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
         }
     }
 
     static func hint(for _: PasswordRulesError) -> String {
-        "an example: 'minlength: 12; required: lower, upper; required: digit; allowed: [-_];'"
+        localized("an example: 'minlength: 12; required: lower, upper; required: digit; allowed: [-_];'")
     }
 
     static func hint(for error: PasswordMakingError) -> String {
         switch error {
-        case .noLength: "give other rules, or --length and --characters"
-        case .lengthOutside: "give another --length"
-        case .unmeetable: "give a greater --length, or demand less"
-        case .tooManyClasses: "put several of them into one 'required', with commas"
-        case .wordsOutside: "six words are 77 bits, ten are 129"
-        case .separator: "such as --separator ."
+        case .noLength: localized("give other rules, or --length and --characters")
+        case .lengthOutside: localized("give another --length")
+        case .unmeetable: localized("give a greater --length, or demand less")
+        case .tooManyClasses: localized("put several of them into one 'required', with commas")
+        case .wordsOutside: localized("six words are 77 bits, ten are 129")
+        case .separator: localized("such as --separator .")
         }
     }
 
     static func hint(for error: NotesError) -> String? {
-        if let hint = error.hint { return "hint: \(SafeText.line(hint))" }
-        if let seconds = error.retryAfter { return "the next try is possible in \(Output.describe(.seconds(seconds)))" }
+        if let hint = error.hint { return localized("hint: \(SafeText.line(hint))") }
+        if let seconds = error.retryAfter {
+            return localized("the next try is possible in \(Output.describe(.seconds(seconds)))")
+        }
         return switch error.code {
-        case .notFound where error.english.contains("attachment"): "'tresor notes attachments ID' shows what there is"
-        case .notFound where error.english.contains("version"): "'tresor notes versions ID' shows what there is"
-        case .notFound: "'tresor notes list' shows what there is"
-        case .refused where error.english == "no passcode is set": "set one with 'tresor passcode set'"
-        case .noteLocked: "open a session with 'tresor notes unlock'"
-        case .deviceLocked: "unlock the device with 'tresor unlock'"
-        case .noPassphrase: "set one with 'tresor notes passphrase set'"
-        case .cannotWrite: "make room or make the disk writable, and try again"
+        case .notFound where error.english.contains("attachment"):
+            localized("'tresor notes attachments ID' shows what there is")
+        case .notFound where error.english.contains("version"):
+            localized("'tresor notes versions ID' shows what there is")
+        case .notFound: localized("'tresor notes list' shows what there is")
+        case .refused where error.english == "no passcode is set": localized("set one with 'tresor passcode set'")
+        case .noteLocked: localized("open a session with 'tresor notes unlock'")
+        case .deviceLocked: localized("unlock the device with 'tresor unlock'")
+        case .noPassphrase: localized("set one with 'tresor notes passphrase set'")
+        case .cannotWrite: localized("make room or make the disk writable, and try again")
         default: nil
         }
     }
@@ -193,26 +223,28 @@ enum Report {
     /// Advice that only this command can give; some errors bring other advice in their message.
     static func hint(for error: TresorError) -> String? {
         switch error.code {
-        case .notFound where error.status == -25294: "'tresor keychain keychains' shows which there are"
-        case .notFound: "'tresor keychain list' shows what there is"
+        case .notFound where error.status == -25294: localized("'tresor keychain keychains' shows which there are")
+        case .notFound: localized("'tresor keychain list' shows what there is")
         case .duplicate where error.status == -25296: nil
-        case .duplicate: "change the existing one with 'tresor keychain update'"
-        case .locked where error.cause == "keychainLocked": "unlock it with 'tresor keychain keychains unlock NAME'"
-        case .locked: "unlock with 'tresor unlock'"
-        case .authenticationFailed: error.retryAfter.map { "the next try is possible in \(Output.describe($0))" }
-        case .presenceRequired: "give the passcode at the prompt or with --passcode-fd"
+        case .duplicate: localized("change the existing one with 'tresor keychain update'")
+        case .locked where error.cause == "keychainLocked":
+            localized("unlock it with 'tresor keychain keychains unlock NAME'")
+        case .locked: localized("unlock with 'tresor unlock'")
+        case .authenticationFailed:
+            error.retryAfter.map { localized("the next try is possible in \(Output.describe($0))") }
+        case .presenceRequired: localized("give the passcode at the prompt or with --passcode-fd")
         case .notPermitted:
             switch error.cause {
-            case "noPasscodeSet": "set a passcode with 'tresor passcode set'"
-            case "unknownProgram": "this is not the tresor that came with tresord, or its file was replaced"
+            case "noPasscodeSet": localized("set a passcode with 'tresor passcode set'")
+            case "unknownProgram": localized("this is not the tresor that came with tresord, or its file was replaced")
             default: nil
             }
-        case .damaged: "'tresor status' lists damaged items; nothing was deleted"
-        case .cannotWrite: "make room or make the disk writable, and try again"
+        case .damaged: localized("'tresor status' lists damaged items; nothing was deleted")
+        case .cannotWrite: localized("make room or make the disk writable, and try again")
         case .storageFailed where error.cause == "storeReplaced":
-            "'tresor down', and then 'tresor up', goes on with what lies there now"
-        case .storageFailed: "look at the disk: 'dmesg' and 'smartctl' tell of its failures"
-        case .tryAgain: "ask again"
+            localized("'tresor down', and then 'tresor up', goes on with what lies there now")
+        case .storageFailed: localized("look at the disk: 'dmesg' and 'smartctl' tell of its failures")
+        case .tryAgain: localized("ask again")
         case .unavailable: nil
         case .invalidParameter, .untrustedServer, .outOfMemory: nil
         }

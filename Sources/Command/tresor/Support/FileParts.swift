@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import ResidentClient
 import TerminalScreen
 import Wire
@@ -18,7 +19,7 @@ final class FileParts {
         }
         // A device or a pipe may never come to an end.
         guard try input.isRegular() else {
-            throw Failure(ExitCode.usage, "\(SafeText.line(path)) is no regular file; \(otherwise)")
+            throw Failure(ExitCode.usage, localized("\(SafeText.line(path)) is no regular file; \(otherwise)"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// Ctrl-C and its kin, for the commands that have something to put in order first.
 enum Interruption {
@@ -36,7 +37,7 @@ final class InterruptionWatch {
     /// - Throws: `Failure` where the work is to end.
     func goOn() throws {
         while let signal = signals.next() {
-            if case .end = signal { throw Failure(Self.exitCode, "\(work) was interrupted") }
+            if case .end = signal { throw Failure(Self.exitCode, localized("\(work) was interrupted")) }
         }
     }
 }

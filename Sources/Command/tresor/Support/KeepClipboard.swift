@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import Protection
 import Secrets
 import TerminalScreen
@@ -13,12 +14,13 @@ import Wire
 struct KeepClipboard: ParsableCommand, AsksForNoItems {
     static let name = "keep-clipboard"
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Keep a secret on the clipboard for a while. 'copy' and --clip start this.",
+        commandName: name,
+        abstract: localized("Keep a secret on the clipboard for a while. 'copy' and --clip start this."),
         shouldDisplay: false)
 
-    @Flag(help: "The secret was read while the device was unlocked.")
+    @Flag(help: ArgumentHelp(localized("The secret was read while the device was unlocked.")))
     var readWhileUnlocked = false
-    @Flag(help: "The secret was read while the device was locked.")
+    @Flag(help: ArgumentHelp(localized("The secret was read while the device was locked.")))
     var readWhileLocked = false
 
     func run() throws {

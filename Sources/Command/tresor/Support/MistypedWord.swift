@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 import SoughtNames
 import TerminalScreen
 import Wire
@@ -46,8 +47,8 @@ enum MistypedWord {
         let similar = SimilarWords.nearest(to: word, among: ["--quiet", "--verbose", "--help", "--version"])
         guard !similar.isEmpty else { return nil }
         return Failure(
-            Wire.ExitCode.usage, "'\(SafeText.line(word))' is no option of this command",
-            hint: "perhaps: " + similar.joined(separator: ", "))
+            Wire.ExitCode.usage, localized("'\(SafeText.line(word))' is no option of this command"),
+            hint: Self.perhaps(similar))
     }
 
     /// Advice about a word that a group of commands took for something else, such as a file that is not there.
@@ -63,8 +64,12 @@ enum MistypedWord {
         if similar.isEmpty { similar = SimilarWords.nearest(to: word, among: hidden) }
         guard !similar.isEmpty else { return nil }
         return Failure(
-            Wire.ExitCode.usage, "'\(SafeText.line(word))' is no command of '\(path)'",
-            hint: "perhaps: " + similar.map { "\(path) \($0)" }.joined(separator: ", "))
+            Wire.ExitCode.usage, localized("'\(SafeText.line(word))' is no command of '\(path)'"),
+            hint: Self.perhaps(similar.map { "\(path) \($0)" }))
+    }
+
+    private static func perhaps(_ words: [String]) -> String {
+        localized("perhaps: \(words.joined(separator: ", "))")
     }
 
     private static func name(of command: any ParsableCommand.Type) -> String {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Linux
+import Localization
 import Secrets
 import Tresor
 import Wire
@@ -10,7 +11,7 @@ enum Output {
     static func line(_ text: String) throws {
         do {
             guard try StandardStream.output.write(text + "\n") else {
-                throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
+                throw Failure(Wire.ExitCode.unavailable, localized("nobody reads the output any more"))
             }
         } catch let error as LinuxError {
             throw Self.unwritable(error)
@@ -21,7 +22,7 @@ enum Output {
     static func text(_ text: String) throws {
         do {
             guard try StandardStream.output.write(text) else {
-                throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
+                throw Failure(Wire.ExitCode.unavailable, localized("nobody reads the output any more"))
             }
         } catch let error as LinuxError {
             throw Self.unwritable(error)
@@ -30,8 +31,8 @@ enum Output {
 
     private static func unwritable(_ error: LinuxError) -> Failure {
         Failure(
-            Report.exitCode(for: error), "the output cannot be written: \(error)",
-            hint: "look whether what you asked for was done before you say it again")
+            Report.exitCode(for: error), localized("the output cannot be written: \(error)"),
+            hint: localized("look whether what you asked for was done before you say it again"))
     }
 
     /// What a command tells of its own doing, where nobody asked for data; nothing with `--quiet`.
@@ -52,7 +53,7 @@ enum Output {
     /// Writes a secret straight from locked memory; nothing is added where a program reads it.
     static func secret(_ secret: borrowing SecretBytes) throws {
         let written = try secret.withBytes { try StandardStream.output.write($0) }
-        guard written else { throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more") }
+        guard written else { throw Failure(Wire.ExitCode.unavailable, localized("nobody reads the output any more")) }
         if Terminal.isTerminal(1) { _ = try StandardStream.output.write("\n") }
     }
 
@@ -62,7 +63,7 @@ enum Output {
         try line.append(secret)
         try line.append(byte: UInt8(ascii: "\n"))
         let written = try line.withBytes { try StandardStream.output.write($0) }
-        guard written else { throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more") }
+        guard written else { throw Failure(Wire.ExitCode.unavailable, localized("nobody reads the output any more")) }
     }
 
     static func json(_ value: some Encodable) throws {
@@ -91,6 +92,6 @@ enum Output {
     }
 
     static func describe(_ duration: Duration) -> String {
-        PasscodeStrength.describe(seconds: (duration / .seconds(1)).rounded(.up))
+        PasscodeStrength.words(seconds: (duration / .seconds(1)).rounded(.up))
     }
 }

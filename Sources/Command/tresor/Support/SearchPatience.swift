@@ -1,5 +1,6 @@
 import DiaryClient
 import Linux
+import Localization
 import NotesClient
 import Wire
 
@@ -8,14 +9,26 @@ protocol SearchAnswer {
     /// Whether more may be found in a moment, when all is read.
     var isPartial: Bool { get }
     var isEmpty: Bool { get }
+    /// That a part of it is here, and more is being read.
+    static var isGoingOn: String { get }
+    /// That it is empty so far, though not all was looked at.
+    static var isEmptyYet: String { get }
+    /// That it is not all, since not all was looked at.
+    static var isNotAll: String { get }
 }
 
 extension NoteList: SearchAnswer {
     var isEmpty: Bool { notes.isEmpty }
+    static var isGoingOn: String { localized("notes are still being read; more may be found in a moment") }
+    static var isEmptyYet: String { localized("nothing was found yet: not all notes were looked at") }
+    static var isNotAll: String { localized("this is not all: not all notes were looked at") }
 }
 
 extension EntryList: SearchAnswer {
     var isEmpty: Bool { entries.isEmpty }
+    static var isGoingOn: String { localized("entries are still being read; more may be found in a moment") }
+    static var isEmptyYet: String { localized("nothing was found yet: not all entries were looked at") }
+    static var isNotAll: String { localized("this is not all: not all entries were looked at") }
 }
 
 /// How long to wait for an index that is being built, as it is right after an unlock.
@@ -39,16 +52,14 @@ enum SearchPatience {
 
     /// Says that an answer is a part.
     ///
-    /// - Parameter what: is searched, as a plural.
     /// - Throws: `Failure` where nobody may take it for the whole.
-    static func report(_ answer: some SearchAnswer, of what: String, forScript: Bool) throws {
+    static func report<Answer: SearchAnswer>(_ answer: Answer, forScript: Bool) throws {
         guard answer.isPartial else { return }
         guard answer.isEmpty || forScript else {
-            return Output.error("\(what) are still being read; more may be found in a moment")
+            return Output.error(Answer.isGoingOn)
         }
-        let found = answer.isEmpty ? "nothing was found yet" : "this is not all"
         throw Failure(
-            Wire.ExitCode.unavailable, "\(found): not all \(what) were looked at",
-            hint: "they are still being read; try again in a moment")
+            Wire.ExitCode.unavailable, answer.isEmpty ? Answer.isEmptyYet : Answer.isNotAll,
+            hint: localized("they are still being read; try again in a moment"))
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Pinentry
 import Secrets
 import Tresor
@@ -13,8 +14,9 @@ enum CommandLineCheck {
             let name = argument.split(separator: "=", maxSplits: 1).first.map(String.init) ?? argument
             guard !refused.contains(name) else {
                 throw Failure(
-                    ExitCode.usage, "a secret on the command line can be read by every program; it was not used",
-                    hint: "type it at the prompt, pipe it in, or use --secret-fd N or --passcode-fd N")
+                    ExitCode.usage,
+                    localized("a secret on the command line can be read by every program; it was not used"),
+                    hint: localized("type it at the prompt, pipe it in, or use --secret-fd N or --passcode-fd N"))
             }
         }
     }
@@ -30,7 +32,7 @@ struct SecretSource {
     init(secretDescriptor: Int32? = nil, passcodeDescriptor: Int32? = nil, pinentry: Pinentry? = nil) throws {
         for descriptor in [secretDescriptor, passcodeDescriptor].compactMap({ $0 })
         where !SecretInput.isOpen(descriptor) {
-            throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
+            throw Failure(ExitCode.usage, localized("file descriptor \(descriptor) is not open"))
         }
         self.secretDescriptor = secretDescriptor
         self.passcodeDescriptor = passcodeDescriptor
@@ -43,16 +45,17 @@ struct SecretSource {
     func refuseSharedInput() throws {
         guard mustShareInput else { return }
         throw Failure(
-            ExitCode.usage, "secret and passcode can't both come from standard input",
-            hint: "give one of them through --secret-fd or --passcode-fd, or have the passcode asked by --pinentry")
+            ExitCode.usage, localized("secret and passcode can't both come from standard input"),
+            hint: localized(
+                "give one of them through --secret-fd or --passcode-fd, or have the passcode asked by --pinentry"))
     }
 
     /// The same for a secret and an item's own password.
     func refuseSharedItemPassword() throws {
         guard mustShareInput else { return }
         throw Failure(
-            ExitCode.usage, "secret and the item's password can't both come from standard input",
-            hint: "give one of them through --secret-fd or --item-password-fd")
+            ExitCode.usage, localized("secret and the item's password can't both come from standard input"),
+            hint: localized("give one of them through --secret-fd or --item-password-fd"))
     }
 
     private var mustShareInput: Bool {
@@ -68,8 +71,9 @@ struct SecretSource {
         let secret = try readAnySecret(typing)
         guard allowsEmpty || secret.count > 0 else {
             throw Failure(
-                ExitCode.usage, "the secret is empty; nothing was changed",
-                hint: "--empty-secret stores an empty one; --keep-secret, of update, leaves the one there is")
+                ExitCode.usage, localized("the secret is empty; nothing was changed"),
+                hint: localized("--empty-secret stores an empty one; --keep-secret, of update, leaves the one there is")
+            )
         }
         return secret
     }
@@ -88,17 +92,17 @@ struct SecretSource {
         guard secretDescriptor == nil && standardInputIsTerminal else {
             guard typing != .shown else {
                 throw Failure(
-                    ExitCode.usage, "--show shows a secret that is typed or made, and this one is neither",
-                    hint: "leave --show out")
+                    ExitCode.usage, localized("--show shows a secret that is typed or made, and this one is neither"),
+                    hint: localized("leave --show out"))
             }
             return try readAll(secretDescriptor ?? 0)
         }
-        let first = SecretBytes(try Terminal.readLine(prompt: "Secret: ", shows: typing == .shown))
+        let first = SecretBytes(try Terminal.readLine(prompt: localized("Secret: "), shows: typing == .shown))
         guard typing == .twice else { return first }
-        guard first.equals(SecretBytes(try Terminal.readHiddenLine(prompt: "Secret again: "))) else {
+        guard first.equals(SecretBytes(try Terminal.readHiddenLine(prompt: localized("Secret again: ")))) else {
             throw Failure(
-                ExitCode.authenticationFailed, "the two secrets differ; nothing was changed",
-                hint: "--show shows what you type, and asks once")
+                ExitCode.authenticationFailed, localized("the two secrets differ; nothing was changed"),
+                hint: localized("--show shows what you type, and asks once"))
         }
         return first
     }
@@ -107,19 +111,19 @@ struct SecretSource {
         do {
             return SecretBytes(try SecretInput.readAll(descriptor, limit: StreamFrame.keychainLimit))
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(ExitCode.usage, "the secret is larger than 896 KiB; nothing was changed")
+            throw Failure(ExitCode.usage, localized("the secret is larger than 896 KiB; nothing was changed"))
         }
     }
 
     /// The passcode in force: one line, or what is typed into pinentry.
-    func readPasscode(prompt: String = "Passcode: ") throws -> SecretBytes {
+    func readPasscode(prompt: String = localized("Passcode: ")) throws -> SecretBytes {
         if let pinentry { return try ask(pinentry, prompt, error: nil) }
         guard let descriptor = passcodeDescriptor ?? (standardInputIsTerminal ? nil : 0) else {
             return SecretBytes(try Terminal.readHiddenLine(prompt: prompt))
         }
         do {
             guard let line = try SecretInput.readLine(descriptor, limit: WireLimits.passcode) else {
-                throw Failure(ExitCode.usage, "no passcode came from the input")
+                throw Failure(ExitCode.usage, localized("no passcode came from the input"))
             }
             return SecretBytes(line)
         } catch let error as LinuxError where error.isTooLarge { throw Self.tooLong }
@@ -131,19 +135,19 @@ struct SecretSource {
     func readNewPasscode() throws -> SecretBytes {
         if let pinentry {
             if let new = try askTwice(pinentry, error: nil) { return new }
-            if let new = try askTwice(pinentry, error: "The two differ.") { return new }
+            if let new = try askTwice(pinentry, error: localized("The two differ.")) { return new }
         } else {
             let first = try readPasscode(prompt: Self.promptForNew)
             if first.equals(try readPasscode(prompt: Self.promptForNewAgain)) { return first }
         }
-        throw Failure(ExitCode.authenticationFailed, "the two passcodes differ; nothing was changed")
+        throw Failure(ExitCode.authenticationFailed, localized("the two passcodes differ; nothing was changed"))
     }
 
-    private static let promptForNew = "New passcode: "
-    private static let promptForNewAgain = "New passcode again: "
+    private static var promptForNew: String { localized("New passcode: ") }
+    private static var promptForNewAgain: String { localized("New passcode again: ") }
 
     private static var tooLong: Failure {
-        Failure(ExitCode.usage, "a passcode has at most \(WireLimits.passcode) bytes; nothing was changed")
+        Failure(ExitCode.usage, localized("a passcode has at most \(WireLimits.passcode) bytes; nothing was changed"))
     }
 
     private func askTwice(_ pinentry: Pinentry, error: String?) throws -> SecretBytes? {
@@ -155,23 +159,25 @@ struct SecretSource {
     private func ask(_ pinentry: Pinentry, _ prompt: String, error: String?) throws -> SecretBytes {
         do throws(PinentryError) {
             return try pinentry.ask(
-                description: "The passcode of the Tresor keychain, for the command tresor.", prompt: prompt,
+                description: localized("The passcode of the Tresor keychain, for the command tresor."), prompt: prompt,
                 error: error)
         } catch {
             switch error {
-            case .cancelled: throw Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed")
-            case .timedOut: throw Failure(ExitCode.authenticationFailed, "no passcode was typed; nothing was changed")
+            case .cancelled: throw Failure(ExitCode.authenticationFailed, localized("cancelled; nothing was changed"))
+            case .timedOut:
+                throw Failure(ExitCode.authenticationFailed, localized("no passcode was typed; nothing was changed"))
             case .tooLong: throw Self.tooLong
             case .notInstalled:
                 throw Failure(
-                    ExitCode.unavailable, "there is no pinentry; nothing was changed",
-                    hint: "install one, as pinentry-gnome3 or pinentry-curses, or name it: --pinentry-program PATH")
+                    ExitCode.unavailable, localized("there is no pinentry; nothing was changed"),
+                    hint: localized(
+                        "install one, as pinentry-gnome3 or pinentry-curses, or name it: --pinentry-program PATH"))
             case .failed(let number):
                 throw Failure(
-                    ExitCode.unavailable, "pinentry could not ask (error \(number)); nothing was changed",
-                    hint: "it needs a display (DISPLAY, WAYLAND_DISPLAY) or a terminal")
+                    ExitCode.unavailable, localized("pinentry could not ask (error \(number)); nothing was changed"),
+                    hint: localized("it needs a display (DISPLAY, WAYLAND_DISPLAY) or a terminal"))
             case .malformed:
-                throw Failure(ExitCode.unavailable, "that is no pinentry, or it ended; nothing was changed")
+                throw Failure(ExitCode.unavailable, localized("that is no pinentry, or it ended; nothing was changed"))
             case .system(let error): throw error
             }
         }

@@ -1,3 +1,4 @@
+import Localization
 import SoughtNames
 import TerminalScreen
 import Wire
@@ -6,8 +7,8 @@ import Wire
 ///
 /// The titles count as a list shows them: exactly, then capitals aside, then in part.
 struct TitleChoice {
-    /// What is chosen among, as in "notes".
-    let kind: String
+    /// What is chosen among.
+    let kind: Kind
     /// Where they are listed, for advice.
     let listing: String
 
@@ -32,42 +33,45 @@ struct TitleChoice {
     /// - Throws: `Failure`: `notFound`, `duplicate` with a list where several have the title.
     func id(of title: String, among candidates: [Candidate], isChange: Bool) throws -> String {
         guard !title.isEmpty else {
-            throw Failure(ExitCode.usage, "a title has at least one character", hint: "'\(listing)' shows them")
+            throw Failure(
+                ExitCode.usage, localized("a title has at least one character"),
+                hint: localized("'\(listing)' shows them"))
         }
         let sought = SoughtName(title)
         let best = sought.best(of: candidates) { $0.title.isEmpty ? [] : [$0.title] }
         guard let tier = best.tier, let only = best.values.first else {
             let similar = sought.similar(among: candidates.map(\.title).filter { !$0.isEmpty })
             throw Failure(
-                ExitCode.notFound, "none of the \(kind) has this title or id",
-                hint: similar.isEmpty ? "'\(listing)' shows them" : "similar: " + Self.listed(similar))
+                ExitCode.notFound, kind.noneHasIt,
+                hint: similar.isEmpty ? localized("'\(listing)' shows them") : Self.similar(similar))
         }
-        guard best.values.count == 1 else { throw several(best.values, "title") }
+        guard best.values.count == 1 else { throw several(best.values, .title) }
         guard isChange, !tier.isSure else { return only.id }
         guard Question.canBeAsked else {
             throw Failure(
-                ExitCode.notFound, "none of the \(kind) has exactly this title; nothing was changed",
-                hint: "similar: " + Self.listed([only.title]))
+                ExitCode.notFound, kind.noneHasExactly,
+                hint: Self.similar([only.title]))
         }
         Output.error("  " + only.line)
-        try Question.confirm("Change this one?")
+        try Question.confirm(localized("Change this one?"))
         return only.id
     }
 
     /// Says which have it; none is chosen.
     ///
-    /// - Parameter what: they have in common: a title, or an id.
-    func several(_ values: [Candidate], _ what: String) -> Failure {
-        var lines = ["\(values.count) \(kind) have this \(what); none was chosen"]
+    /// - Parameter shared: what they have in common.
+    func several(_ values: [Candidate], _ shared: Shared) -> Failure {
+        var lines = [kind.have(shared, values.count)]
         lines += values.prefix(Self.mostListed).map { "  " + $0.line }
-        if values.count > Self.mostListed { lines.append("  and \(values.count - Self.mostListed) more") }
-        return Failure(ExitCode.duplicate, lines.joined(separator: "\n"), hint: "give the id of the one that is meant")
+        if values.count > Self.mostListed { lines.append(localized("  and \(values.count - Self.mostListed) more")) }
+        return Failure(
+            ExitCode.duplicate, lines.joined(separator: "\n"), hint: localized("give the id of the one that is meant"))
     }
 
     private static let mostListed = 20
 
-    private static func listed(_ titles: [String]) -> String {
-        titles.map { SafeText.line($0) }.joined(separator: ", ")
+    private static func similar(_ titles: [String]) -> String {
+        localized("similar: \(titles.map { SafeText.line($0) }.joined(separator: ", "))")
     }
 }
 

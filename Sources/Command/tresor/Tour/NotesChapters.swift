@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import TerminalScreen
@@ -11,37 +12,45 @@ extension TourChapter {
     private static let passphrase = "Felix of Hamburg"
     private static let hint = "the cat, and where it was born"
 
-    static let notes = TourChapter(title: "3. Locked notes") { device in
+    static let notes = TourChapter(title: localized("3. Locked notes")) { device in
         try await Keychain().unlock(passcode: secret("tour"))
         let connection = try NotesConnection(home: device.home)
         var written = [try connection.note(.create(NewNote()), body: Array(jam.utf8))]
-        try Output.line("   write '\(SafeText.line(written[0].title))'")
+        try Output.line(localized("   write '\(SafeText.line(written[0].title))'"))
         try connection.ask(.setPassphrase(hint: hint), secrets: MessageSecrets(secret(passphrase)))
-        try Output.line("   A passphrase for locked notes is set, with a hint. The device's passcode opens none.")
+        try Output.line(
+            localized("   A passphrase for locked notes is set, with a hint. The device's passcode opens none."))
         try connection.ask(.lock(id: written[0].id))
-        try show("locked; setting the passphrase has opened a session", written, connection)
+        try show(localized("locked; setting the passphrase has opened a session"), written, connection)
         try connection.ask(.lockNow)
-        try show("Lock Now: the session is over, its keys have left memory", written, connection)
-        try Output.line("   tries")
+        try show(localized("Lock Now: the session is over, its keys have left memory"), written, connection)
+        try Output.line(localized("   tries"))
         for guess in ["Tom of Cologne", "Felix", "Felix of Bremen", passphrase] {
             try Output.line("      \(pad("'" + guess + "'", 20)) \(answer(to: guess, connection))")
         }
-        try show("in the session", written, connection)
+        try show(localized("in the session"), written, connection)
         written.append(try connection.note(.create(NewNote()), body: Array(letter.utf8)))
         try connection.ask(.lock(id: written[1].id))
-        try show("write '\(SafeText.line(written[1].title))' and lock it: nobody is asked again", written, connection)
+        try show(
+            localized("write '\(SafeText.line(written[1].title))' and lock it: nobody is asked again"), written,
+            connection)
         try connection.ask(.lockNow)
-        try show("Lock Now shuts both", written, connection)
+        try show(localized("Lock Now shuts both"), written, connection)
     }
 
-    static let notesOnDisk = TourChapter(title: "4. What the disk shows of notes") { device in
+    static let notesOnDisk = TourChapter(title: localized("4. What the disk shows of notes")) { device in
         let bytes = try contents(of: device.home.notesFolder)
         let database = try FileSystem.read(device.home.notesDatabase)
-        try Output.line("   \(bytes.count) bytes in all files of the store; a look at 32 of them: \(sample(database))")
+        try Output.line(
+            localized("   \(bytes.count) bytes in all files of the store; a look at 32 of them: \(sample(database))"))
         let words = ["Quince jam", "patience", "A letter", "grandmother", passphrase, hint, "SQLite format 3"]
         try search(bytes, for: words, width: 34)
-        try Output.line("   (The last one shows that the search works. An open note would not be found either: the")
-        try Output.line("   device's keys seal the whole store. A lock is a second seal inside, under the passphrase.)")
+        try Output.line(
+            localized(
+                """
+                   (The last one shows that the search works. An open note would not be found either: the
+                   device's keys seal the whole store. A lock is a second seal inside, under the passphrase.)
+                """))
     }
 
     private static func show(_ state: String, _ notes: [NoteSummary], _ connection: NotesConnection) throws {
@@ -50,9 +59,9 @@ extension TourChapter {
             let title = pad(SafeText.line(note.title))
             do {
                 let text = try connection.ask(.show(id: note.id)).body
-                try Output.line("      \(title) opens, \(text.count) bytes")
+                try Output.line(localized("      \(title) opens, \(text.count) bytes"))
             } catch let error as NotesError where error.code == .noteLocked {
-                try Output.line("      \(title) shut: \(error.message)")
+                try Output.line(localized("      \(title) shut: \(error.message)"))
             }
         }
     }
@@ -60,9 +69,10 @@ extension TourChapter {
     private static func answer(to guess: String, _ connection: NotesConnection) throws -> String {
         do {
             try connection.ask(.unlock(id: nil), secrets: MessageSecrets(secret(guess)))
-            return "right: a session is open"
+            return localized("right: a session is open")
         } catch let error as NotesError where error.code == .wrongPassphrase {
-            return error.message + (error.hint.map { ", and the hint: \(SafeText.line($0))" } ?? "")
+            guard let hint = error.hint else { return error.message }
+            return localized("\(error.message), and the hint: \(SafeText.line(hint))")
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryClient
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -10,7 +11,7 @@ import Wire
 struct Tour: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tour",
-        abstract: "Play the idea in a minute, on a throw-away device. Your own items are not touched.")
+        abstract: localized("Play the idea in a minute, on a throw-away device. Your own items are not touched."))
 
     func run() async throws {
         let device = try TourDevice()
@@ -25,7 +26,7 @@ struct Tour: AsyncParsableCommand {
             try? await device.stop()
             throw error
         }
-        try Output.line("\nThe device of this tour is gone. Yours starts with 'tresor up'.")
+        try Output.line(localized("\nThe device of this tour is gone. Yours starts with 'tresor up'."))
     }
 }
 
@@ -59,7 +60,8 @@ final class TourDevice: Sendable {
             if daemon.end() != nil { break }
             try await Task.sleep(for: .milliseconds(5))
         }
-        throw Failure(Wire.ExitCode.unavailable, "the tour's daemon did not start", hint: "see \(home.log)")
+        throw Failure(
+            Wire.ExitCode.unavailable, localized("the tour's daemon did not start"), hint: localized("see \(home.log)"))
     }
 
     /// Whether the daemon runs and knows the tour, which holds nothing but what it shows: who hid before there was a

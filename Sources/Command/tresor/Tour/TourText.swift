@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Secrets
 import Tresor
 
@@ -16,7 +17,9 @@ extension TourChapter {
     static func search(_ bytes: [UInt8], for words: [String], width: Int = 22) throws {
         for word in words {
             let found = contains(bytes, Array(word.utf8))
-            try Output.line("   search for \(pad("'" + word + "'", width)) \(found ? "found" : "not found")")
+            let sought = pad("'" + word + "'", width)
+            try Output.line(
+                found ? localized("   search for \(sought) found") : localized("   search for \(sought) not found"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import ResidentClient
 import Tresor
@@ -9,18 +10,18 @@ import Wire
 extension TourChapter {
     private static let list = "# Gate code 4711\n\n- [x] oil the hinge\n- [ ] paint it\n"
 
-    static let widgets = TourChapter(title: "6. Widgets") { device in
+    static let widgets = TourChapter(title: localized("6. Widgets")) { device in
         try NotesConnection(home: device.home).ask(.create(NewNote(isPinned: true)), body: Array(list.utf8))
-        try Output.line("   A note is pinned. The same widget, as a bar and as a tile show it:")
-        try show("unlocked", device)
+        try Output.line(localized("   A note is pinned. The same widget, as a bar and as a tile show it:"))
+        try show(localized("unlocked"), device)
         try await Keychain().lock()
-        try show("locked", device)
+        try show(localized("locked"), device)
         try await device.end()
         try await device.start()
-        try show("before the first unlock", device)
-        try Output.line("   as a program reads it         \(try state(device))")
+        try show(localized("before the first unlock"), device)
+        try Output.line("   \(pad(localized("as a program reads it"), 29)) \(try state(device))")
         try await Keychain().unlock(passcode: secret("tour"))
-        try show("unlocked again", device)
+        try show(localized("unlocked again"), device)
         let file = try FileSystem.read(device.home.widgetsFolder + "/timelines/notes.pinned.timeline")
         try search(file, for: ["Gate code", "4711"])
     }

@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Profiles
 import TerminalScreen
 import Tresor
@@ -17,7 +18,7 @@ struct ProfileInputRoots {
             (input.roots, input.damagedCount) = (read.roots, read.damagedCount)
         } catch let error as TresorError {
             input.problem = Report.words(of: error)
-        } catch { input.problem = "the keychain cannot be read" }
+        } catch { input.problem = localized("the keychain cannot be read") }
         return input
     }
 
@@ -35,17 +36,18 @@ struct ProfileInputRoots {
     var lines: [String] {
         guard problem == nil else { return [] }
         let profiles = Set(roots.map(\.profile)).sorted().map { SafeText.line($0) }
-        let count = roots.count == 1 ? "1 root" : "\(roots.count) roots"
-        return ["\(count) in Profiles" + (profiles.isEmpty ? "" : " (\(profiles.joined(separator: ", ")))")]
+        let count = localized(roots.count, one: "1 root in Profiles", many: "\(roots.count) roots in Profiles")
+        return [count + (profiles.isEmpty ? "" : " (\(profiles.joined(separator: ", ")))")]
     }
 
     /// Says on standard error what was not looked at.
     func explain() {
         if let problem {
-            Output.error("tresor: notice: roots of profiles were not looked at: \(SafeText.line(problem))")
+            Output.error(localized("tresor: notice: roots of profiles were not looked at: \(SafeText.line(problem))"))
         }
         if damagedCount > 0 {
-            Output.error("tresor: warning: \(damagedCount) roots or records of profiles cannot be read; not trusted")
+            Output.error(
+                localized("tresor: warning: \(damagedCount) roots or records of profiles cannot be read; not trusted"))
         }
     }
 }

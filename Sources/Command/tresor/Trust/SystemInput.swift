@@ -1,5 +1,6 @@
 import Certificates
 import Linux
+import Localization
 import TerminalScreen
 import Wire
 
@@ -15,8 +16,8 @@ enum SystemInput {
             throw CertificateInput.failure(error, TrustRoots.systemPath)
         } catch let error as LinuxError where error.isMissing {
             throw Failure(
-                Wire.ExitCode.unavailable, "this system has no list of roots at \(TrustRoots.systemPath)",
-                hint: "install it (apt install ca-certificates), or use --no-system-roots with --ca")
+                Wire.ExitCode.unavailable, localized("this system has no list of roots at \(TrustRoots.systemPath)"),
+                hint: localized("install it (apt install ca-certificates), or use --no-system-roots with --ca"))
         }
     }
 
@@ -24,24 +25,31 @@ enum SystemInput {
     static func lines(_ system: SystemTrust) -> [String] {
         let roots = system.anchors.count { $0.keychain == .systemRoots }
         let deployed = system.anchors.count { $0.keychain == .system }
-        let skipped = system.skippedCount == 0 ? "" : "; \(system.skippedCount) more are of a kind that is refused"
-        var own = "\(count(deployed, "root")) in \(SystemKeychain.system.name)"
-        if !system.intermediates.isEmpty {
-            own += ", and \(count(system.intermediates.count, "certificate")) that may stand below a root"
+        var list = count(roots, SystemKeychain.systemRoots) + " (\(TrustRoots.systemPath))"
+        if system.skippedCount > 0 {
+            list += localized("; \(system.skippedCount) more are of a kind that is refused")
         }
-        if !system.refused.isEmpty {
-            own += "; \(count(system.refused.count, "file or folder", "files or folders")) refused"
+        var own = count(deployed, SystemKeychain.system)
+        let below = system.intermediates.count
+        if below > 0 {
+            own += localized(
+                below, one: ", and 1 certificate that may stand below a root",
+                many: ", and \(below) certificates that may stand below a root")
         }
-        let list = SystemKeychain.systemRoots.name
-        return ["\(count(roots, "root")) in \(list) (\(TrustRoots.systemPath))\(skipped)", own]
+        let refused = system.refused.count
+        if refused > 0 {
+            own += localized(
+                refused, one: "; 1 file or folder refused", many: "; \(refused) files or folders refused")
+        }
+        return [list, own]
+    }
+
+    private static func count(_ roots: Int, _ keychain: SystemKeychain) -> String {
+        localized(roots, one: "1 root in \(keychain.name)", many: "\(roots) roots in \(keychain.name)")
     }
 
     /// Names of files are their makers' text; a terminal must not obey them.
     private static func warning(_ file: RefusedFile) -> String {
-        "tresor: warning: \(SafeText.line(file.path)) is not trusted: \(SafeText.line(file.description))"
-    }
-
-    private static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(count) \(count == 1 ? one : many ?? one + "s")"
+        localized("tresor: warning: \(SafeText.line(file.path)) is not trusted: \(SafeText.line(file.description))")
     }
 }

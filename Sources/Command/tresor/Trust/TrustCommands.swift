@@ -2,6 +2,7 @@ import ArgumentParser
 import Certificates
 import FoundationEssentials
 import Linux
+import Localization
 import NotesClient
 import Secrets
 import TerminalScreen
@@ -9,34 +10,41 @@ import Wire
 
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trust", abstract: "Check certificates against what this machine trusts and your own roots.",
+        commandName: "trust",
+        abstract: localized("Check certificates against what this machine trusts and your own roots."),
         subcommands: [VerifyCertificate.self, ListRoots.self])
 }
 
 struct VerifyCertificate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Look for a chain from a certificate to a trusted root, and say why there is none.",
-        discussion: """
+        abstract: localized("Look for a chain from a certificate to a trusted root, and say why there is none."),
+        discussion: localized(
+            """
             Files are PEM or DER. Of several certificates in CERT the first is checked; the others may stand between \
             it and a root. Roots are those of the keychains System Roots and System, and those that installed profiles \
             call roots ('tresor trust roots'). Nothing is fetched, and whether a certificate was revoked is not asked. \
             Exit codes: 0 trusted, 7 not trusted, 8 a file is damaged, 64 no certificate in a file.
-            """)
+            """))
 
-    @Argument(help: "The file with the certificate.", completion: .file())
+    @Argument(help: ArgumentHelp(localized("The file with the certificate.")), completion: .file())
     var certificate: String
-    @Option(help: "A file with certificates that may stand between it and a root; may be repeated.")
+    @Option(
+        help: ArgumentHelp(localized("A file with certificates that may stand between it and a root; may be repeated."))
+    )
     var chain: [String] = []
-    @Option(help: "A file with further trusted roots; may be repeated.")
+    @Option(help: ArgumentHelp(localized("A file with further trusted roots; may be repeated.")))
     var ca: [String] = []
-    @Option(help: "The DNS name or address of the TLS server that the certificate shall be for.")
+    @Option(
+        help: ArgumentHelp(localized("The DNS name or address of the TLS server that the certificate shall be for.")))
     var host: String?
-    @Option(help: "Check for this moment, as 2026-12-31 or 2026-12-31T23:59:59Z, not for now.")
+    @Option(help: ArgumentHelp(localized("Check for this moment, as 2026-12-31 or 2026-12-31T23:59:59Z, not for now.")))
     var at: String?
-    @Flag(help: "Trust only what --ca gives: neither System Roots, nor System, nor roots of profiles.")
+    @Flag(
+        help: ArgumentHelp(
+            localized("Trust only what --ca gives: neither System Roots, nor System, nor roots of profiles.")))
     var noSystemRoots = false
-    @Flag(help: "As JSON.")
+    @Flag(help: ArgumentHelp(localized("As JSON.")))
     var json = false
 
     func run() async throws {
@@ -60,8 +68,8 @@ struct VerifyCertificate: AsyncParsableCommand {
         guard let host else { return .any }
         guard let name = ServerName(host) else {
             throw Failure(
-                Wire.ExitCode.usage, "that is no server's name: give a DNS name or an address, without port",
-                hint: "names in other scripts are given as xn--…")
+                Wire.ExitCode.usage, localized("that is no server's name: give a DNS name or an address, without port"),
+                hint: localized("names in other scripts are given as xn--…"))
         }
         return .tlsServer(name)
     }
@@ -70,15 +78,16 @@ struct VerifyCertificate: AsyncParsableCommand {
 struct ListRoots: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roots",
-        abstract: "Count the roots that this machine trusts, keychain by keychain; list them with --json.",
-        discussion: """
+        abstract: localized("Count the roots that this machine trusts, keychain by keychain; list them with --json."),
+        discussion: localized(
+            """
             System Roots is the system's list of authorities. System is what the administrator deployed in \
             /etc/tresor/certificates and /usr/local/share/ca-certificates. Deployed files count only if root alone \
             can change them; those that do not count are named on standard error, with the reason. Profiles are those \
             that you have installed ('tresor profile list'): what they call a root is trusted until they are removed.
-            """)
+            """))
 
-    @Flag(help: "All of them, as JSON.")
+    @Flag(help: ArgumentHelp(localized("All of them, as JSON.")))
     var json = false
 
     func run() async throws {
@@ -99,7 +108,8 @@ private enum Moment {
         guard let text else { return Date() }
         let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
         guard let date = try? Date(full, strategy: .iso8601) else {
-            throw Failure(Wire.ExitCode.usage, "--at takes a moment such as 2026-12-31 or 2026-12-31T23:59:59Z")
+            throw Failure(
+                Wire.ExitCode.usage, localized("--at takes a moment such as 2026-12-31 or 2026-12-31T23:59:59Z"))
         }
         return date
     }
@@ -115,7 +125,7 @@ enum CertificateInput {
             file = try bytes.withBytes { (bytes) throws(CertificateReadError) in try CertificateFile(bytes) }
         } catch { throw failure(error, path) }
         guard !file.certificates.isEmpty else {
-            throw Failure(Wire.ExitCode.usage, "\(SafeText.line(path)): there is no certificate in it")
+            throw Failure(Wire.ExitCode.usage, localized("\(SafeText.line(path)): there is no certificate in it"))
         }
         return file.certificates
     }
@@ -133,9 +143,11 @@ enum CertificateInput {
             let file = try FileDescriptor.open(path, FileFlags.readFollowing)
             return SecretBytes(try SecretInput.readAll(file.raw, limit: CertificateFile.byteLimit))
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(Wire.ExitCode.damaged, "\(SafeText.line(path)): more than 1 MiB, which no certificates are")
+            throw Failure(
+                Wire.ExitCode.damaged, localized("\(SafeText.line(path)): more than 1 MiB, which no certificates are"))
         } catch let error as LinuxError {
-            throw Failure(Wire.ExitCode.usage, "the file cannot be read: \(SafeText.line(error.description))")
+            throw Failure(
+                Wire.ExitCode.usage, localized("the file cannot be read: \(SafeText.line(error.description))"))
         }
     }
 

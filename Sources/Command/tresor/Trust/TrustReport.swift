@@ -1,5 +1,6 @@
 import Certificates
 import FoundationEssentials
+import Localization
 import NotesClient
 import Secrets
 import TerminalScreen
@@ -42,11 +43,13 @@ struct TrustReport: Encodable {
     /// Names in certificates are their makers' text; a terminal must not obey them.
     var lines: [String] {
         let members = chain.enumerated().map { index, one in
-            "\(index)  \(SafeText.line(one.subject))  (until \(one.notAfter.formatted(.iso8601)))"
-                + (one.profile.map { "  by the profile \(SafeText.line($0))" } ?? "")
+            "\(index)  \(SafeText.line(one.subject))  (" + localized("until \(one.notAfter.formatted(.iso8601))") + ")"
+                + (one.profile.map { "  " + localized("by the profile \(SafeText.line($0))") } ?? "")
         }
-        guard let message else { return members + ["trusted" + (host.map { " for \(SafeText.line($0))" } ?? "")] }
-        return members + ["not trusted: \(SafeText.line(culprit ?? "")): \(message)"]
+        guard let message else {
+            return members + [host.map { localized("trusted for \(SafeText.line($0))") } ?? localized("trusted")]
+        }
+        return members + [localized("not trusted: \(SafeText.line(culprit ?? "")): \(translated(message))")]
     }
 }
 

@@ -1,19 +1,22 @@
 import ArgumentParser
 import Linux
+import Localization
 import TerminalScreen
+import WidgetClient
 import WidgetPrograms
 import Widgets
 import Wire
 
 struct WidgetCheck: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Run a widget program once, and say what a host would think of it.",
-        discussion: """
+        commandName: "check", abstract: localized("Run a widget program once, and say what a host would think of it."),
+        discussion: localized(
+            """
             For those who write one: each widget is asked for, drawn as it is shown, locked, and before there is \
             anything. Exit code 8 where a host would refuse something. Nothing is installed.
-            """)
+            """))
 
-    @Argument(help: "The program's file; without a slash one that is installed.")
+    @Argument(help: ArgumentHelp(localized("The program's file; without a slash one that is installed.")))
     var program: String
     @OptionGroup var options: WidgetOptions
 
@@ -44,9 +47,10 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
     }
 
     func run() throws {
+        if options.json { Localization.speakEnglish() }
         let path = try Self.path(of: program)
         guard try FileSystem.status(path) != nil else {
-            throw Failure(ExitCode.notFound, "there is no program \(SafeText.line(path))")
+            throw Failure(ExitCode.notFound, localized("there is no program \(SafeText.line(path))"))
         }
         let checked: ExternalProgram
         do { checked = try ExternalProgram(path: path, builtInKinds: []) } catch {
@@ -55,25 +59,27 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
         let check = ProgramCheck(checked, at: Moment(microseconds: SystemClock.wallMicroseconds()))
         if options.json { try Output.json(Document(check)) } else { try Self.print(check) }
         guard !check.findings.contains(where: \.isRefusal) else {
-            throw Failure(ExitCode.damaged, "a host would refuse this program's widgets")
+            throw Failure(ExitCode.damaged, localized("a host would refuse this program's widgets"))
         }
     }
 
     private static func print(_ check: ProgramCheck) throws {
         for rendering in check.renderings {
-            try Output.line("\(rendering.shown.kind) as \(rendering.shown.family.name)")
+            try Output.line(localized("\(rendering.shown.kind) as \(rendering.shown.family.name)"))
             for (name, frame) in [
-                ("shown", rendering.shown), ("locked", rendering.locked), ("placeholder", rendering.placeholder),
+                (localized("shown"), rendering.shown), (localized("locked"), rendering.locked),
+                (localized("placeholder"), rendering.placeholder),
             ] {
                 try Output.line("  \(name):")
-                let text = PlainTextRenderer.render(frame)
+                let text = PlainTextRenderer.render(frame.spoken)
                 for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                     try Output.line("    \(line)")
                 }
             }
         }
         for finding in check.findings {
-            try Output.line("\(finding.isRefusal ? "refused" : "hint"): \(SafeText.line(finding.text))")
+            let text = SafeText.line(finding.text)
+            try Output.line(finding.isRefusal ? localized("refused: \(text)") : localized("hint: \(text)"))
         }
     }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Linux
+import Protection
+import Localization
 import ResidentClient
 import WidgetClient
 import Widgets
@@ -8,11 +10,12 @@ import Wire
 struct WidgetGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "widget",
-        abstract: "What is seen without unlocking: widgets for bars, lock screens, panels and pages.",
-        discussion: """
+        abstract: localized("What is seen without unlocking: widgets for bars, lock screens, panels and pages."),
+        discussion: localized(
+            """
             Widgets show what their class allows, and say nothing of the rest: not its length, not its number. Exit \
             codes: 3 no such widget, 5 locked, 64 usage, 69 not running, 73 cannot be written.
-            """,
+            """),
         subcommands: [
             WidgetList.self, WidgetRender.self, WidgetStreamCommand.self, WidgetSettingsCommand.self,
             WidgetInstall.self, WidgetCheck.self,
@@ -23,7 +26,7 @@ struct WidgetGroup: ParsableCommand {
 
 /// What every command about widgets takes.
 struct WidgetOptions: ParsableArguments {
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(localized("Print JSON.")))
     var json = false
 
     func connect() throws -> WidgetConnection { try WidgetConnection(home: Self.home()) }
@@ -32,7 +35,9 @@ struct WidgetOptions: ParsableArguments {
         try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
     }
 
-    static var unexpected: WidgetError { WidgetError(.unavailable, "tresor-widgets answered something else") }
+    static var unexpected: WidgetError {
+        WidgetError(.unavailable, localized("tresor-widgets answered something else"))
+    }
 }
 
 /// A size, by its name.
@@ -66,14 +71,15 @@ struct PlacementName: ExpressibleByArgument {
 }
 
 struct WidgetList: ParsableCommand, AsksForNoItems {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show which widgets there are.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: localized("Show which widgets there are."))
 
     @OptionGroup var options: WidgetOptions
 
     func run() throws {
         guard case .list(let widgets) = try options.connect().ask(.list).reply else { throw WidgetOptions.unexpected }
         if options.json { return try Output.json(widgets) }
-        var rows = ListRows(["WIDGET", "CLASS", "WHAT IT SHOWS"])
+        var rows = ListRows([localized("WIDGET"), localized("CLASS"), localized("WHAT IT SHOWS")])
         for widget in widgets {
             try rows.add(
                 [widget.kind, widget.protection, widget.summary],
@@ -89,9 +95,9 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
 
 struct WidgetReload: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Ask the widgets' providers anew.")
+        commandName: "reload", abstract: localized("Ask the widgets' providers anew."))
 
-    @Argument(help: "A widget's kind or name; all of them where it is left out.")
+    @Argument(help: ArgumentHelp(localized("A widget's kind or name; all of them where it is left out.")))
     var kind: String?
 
     func run() throws {
@@ -106,7 +112,7 @@ struct WidgetReload: ParsableCommand, AsksForNoItems {
 
 struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show which widgets are shown now, and how they stand.")
+        commandName: "status", abstract: localized("Show which widgets are shown now, and how they stand."))
 
     @OptionGroup var options: WidgetOptions
 
@@ -115,12 +121,15 @@ struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {
             throw WidgetOptions.unexpected
         }
         if options.json { return try Output.json(status) }
-        try Output.line("device: \(status.lock); \(status.clients) clients show \(status.watched) widgets")
+        let lock = LockState.allCases.first { $0.name == status.lock }?.words ?? status.lock
+        try Output.line(localized("device: \(lock); \(status.clients) clients show \(status.watched) widgets"))
         for widget in status.widgets {
-            var line = "\(widget.kind): " + (widget.hasTimeline ? "has content" : "has nothing yet")
-            if widget.isUpdating { line += ", being renewed" }
-            if let seconds = widget.reloadsIn { line += ", asked again in \(seconds) s" }
-            if let failure = widget.failure { line += ", last answer: \(failure)" }
+            var line =
+                widget.hasTimeline
+                ? localized("\(widget.kind): has content") : localized("\(widget.kind): has nothing yet")
+            if widget.isUpdating { line += localized(", being renewed") }
+            if let seconds = widget.reloadsIn { line += localized(", asked again in \(seconds) s") }
+            if let failure = widget.failure { line += localized(", last answer: \(failure)") }
             try Output.line(line)
         }
     }
@@ -128,32 +137,34 @@ struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {
 
 struct WidgetSettingsCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Choose what widgets show while the device is locked.",
-        discussion: """
+        commandName: "settings", abstract: localized("Choose what widgets show while the device is locked."),
+        discussion: localized(
+            """
             While the device is locked, private content is hidden unless you allow it; Apple's documented default is \
             the other way round. On an always-on display it is hidden for all widgets unless you name some. Widgets of \
             class complete show nothing while locked, whatever is chosen here; but our own widgets of notes and of the \
             keychain's health are of another class where you allow it, and are shown.
-            """)
+            """))
 
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-    @Option(help: "on or off: show private content while the device is locked.")
+    @Option(help: ArgumentHelp(localized("on or off: show private content while the device is locked.")))
     var allowWhenLocked: Switch?
     @Option(
         parsing: .upToNextOption,
-        help: "all, none, or kinds of widgets: what hides private content on an always-on display.")
+        help: ArgumentHelp(
+            localized("all, none, or kinds of widgets: what hides private content on an always-on display.")))
     var hideAlwaysOn: [String] = []
-    @Option(help: "For this placement alone: desktop, lockScreen or remote.")
+    @Option(help: ArgumentHelp(localized("For this placement alone: desktop, lockScreen or remote.")))
     var placement: PlacementName?
     @OptionGroup var options: WidgetOptions
 
     func validate() throws {
         if placement != nil && hideAlwaysOn.isEmpty {
-            throw ValidationError("--placement says for where --hide-always-on is meant")
+            throw ValidationError(localized("--placement says for where --hide-always-on is meant"))
         }
         if hideAlwaysOn.count > 1 && (hideAlwaysOn.contains("all") || hideAlwaysOn.contains("none")) {
-            throw ValidationError("--hide-always-on takes all, or none, or kinds of widgets")
+            throw ValidationError(localized("--hide-always-on takes all, or none, or kinds of widgets"))
         }
     }
 
@@ -171,7 +182,8 @@ struct WidgetSettingsCommand: ParsableCommand, AsksForNoItems {
         }
         if options.json { return try Output.json(settings) }
         if !settings.isKnown {
-            Output.error("what you chose is not known before the first unlock; until then this holds, the strictest")
+            Output.error(
+                localized("what you chose is not known before the first unlock; until then this holds, the strictest"))
         }
         try Output.line("allow-when-locked  \(settings.allowWhenLocked ? "on" : "off")")
         for placement in WidgetPlacement.allCases {

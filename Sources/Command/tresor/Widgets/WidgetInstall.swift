@@ -1,27 +1,29 @@
 import ArgumentParser
 import Linux
+import Localization
 import Widgets
 import Wire
 
 struct WidgetInstall: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Print what a host gets into its configuration to show widgets.",
-        discussion: """
+        commandName: "install", abstract: localized("Print what a host gets into its configuration to show widgets."),
+        discussion: localized(
+            """
             Nothing is written: the first lines say into which file it goes. Hosts: \
             \(HostLines.all.map(\.host).joined(separator: ", ")).
-            """)
+            """))
 
-    @Argument(help: "The host.")
+    @Argument(help: ArgumentHelp(localized("The host.")))
     var host: String
-    @Argument(help: "The widgets' kinds; 'tresor widget list' names them.")
+    @Argument(help: ArgumentHelp(localized("The widgets' kinds; 'tresor widget list' names them.")))
     var kinds = ["notes.pinned", "notes.checklists", "device.lock"]
 
     func validate() throws {
         guard HostLines.all.contains(where: { $0.host == host }) else {
-            throw ValidationError("'\(host)' is no host that there are lines for")
+            throw ValidationError(localized("'\(host)' is no host that there are lines for"))
         }
         guard let wrong = kinds.first(where: { !WidgetConfiguration.isKind($0) }) else { return }
-        throw ValidationError("'\(wrong)' is no kind of a widget")
+        throw ValidationError(localized("'\(wrong)' is no kind of a widget"))
     }
 
     func run() throws {
@@ -29,7 +31,8 @@ struct WidgetInstall: ParsableCommand, AsksForNoItems {
         let program = try CurrentProcess.executableDirectory() + "/tresor"
         // Each host has another way to write a path with spaces; there is none that all of them take.
         guard program.utf8.allSatisfy({ $0 > 0x20 && !"\"'`$&;|<>()\\*?#%{}".utf8.contains($0) }) else {
-            throw Failure(Wire.ExitCode.usage, "the path '\(program)' cannot stand in the lines of all hosts")
+            throw Failure(
+                Wire.ExitCode.usage, localized("the path '\(program)' cannot stand in the lines of all hosts"))
         }
         try Output.line(Self.filled(lines, program: program, kinds: kinds))
     }

@@ -4,7 +4,7 @@ import Wire
 
 /// The widget that a command is about: by its kind, or by the name that people see.
 enum WidgetName {
-    private static let choice = TitleChoice(kind: "widgets", listing: "tresor widget list")
+    private static let choice = TitleChoice(kind: .widgets, listing: "tresor widget list")
 
     /// Asks about a widget; only where there is none of this kind, by the kind of the one that is called so.
     static func resolving<Result>(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import ResidentClient
 import WidgetClient
 import WidgetDrawing
@@ -34,31 +35,33 @@ enum WidgetFormat: String, CaseIterable, ExpressibleByArgument {
 
 struct WidgetRender: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Draw one widget as it may be seen now.",
-        discussion: "To draw it again and again use 'tresor widget stream'.")
+        commandName: "render", abstract: localized("Draw one widget as it may be seen now."),
+        discussion: localized("To draw it again and again use 'tresor widget stream'."))
 
-    @Argument(help: "The widget's kind, or its name; 'tresor widget list' names them.")
+    @Argument(help: ArgumentHelp(localized("The widget's kind, or its name; 'tresor widget list' names them.")))
     var kind: String
-    @Option(help: "Its size.")
+    @Option(help: ArgumentHelp(localized("Its size.")))
     var family = FamilyName(.systemSmall)
     @Option(
-        help: """
-            Where it is shown: lockScreen for whatever may be in view while the device is locked; desktop for what the \
-            locker hides for certain; remote.
-            """)
+        help: ArgumentHelp(
+            localized(
+                """
+                Where it is shown: lockScreen for whatever may be in view while the device is locked; desktop for what \
+                the locker hides for certain; remote.
+                """)))
     var placement = PlacementName(.lockScreen)
-    @Flag(help: "For an always-on display that is dimmed.")
+    @Flag(help: ArgumentHelp(localized("For an always-on display that is dimmed.")))
     var reducedLuminance = false
-    @Option(help: "What it is drawn as.")
+    @Option(help: ArgumentHelp(localized("What it is drawn as.")))
     var format = WidgetFormat.text
     @OptionGroup var picture: PictureOptions
-    @Option(name: .shortAndLong, help: "A file to write, instead of standard output (-).")
+    @Option(name: .shortAndLong, help: ArgumentHelp(localized("A file to write, instead of standard output (-).")))
     var output: String?
 
     func validate() throws {
-        if output == "" { throw ValidationError("--output is the name of a file, or - for standard output") }
+        if output == "" { throw ValidationError(localized("--output is the name of a file, or - for standard output")) }
         if format != .png && (picture.scale != 1 || picture.ink) {
-            throw ValidationError("--scale and --ink are for pictures: add --format png")
+            throw ValidationError(localized("--scale and --ink are for pictures: add --format png"))
         }
     }
 
@@ -80,19 +83,21 @@ struct WidgetRender: ParsableCommand, AsksForNoItems {
 
     private func write(_ bytes: [UInt8], to file: String) throws {
         do { try FileSystem.replace(file, with: bytes) } catch {
-            let why = error.isMissing ? "its folder is not there" : error.description
-            throw Failure(ExitCode.cannotWrite, "\(file) cannot be written: \(why)")
+            let why = error.isMissing ? localized("its folder is not there") : error.description
+            throw Failure(ExitCode.cannotWrite, localized("\(file) cannot be written: \(why)"))
         }
     }
 
     private func writePicture(_ frame: WidgetFrame) throws {
         guard file != nil || !Terminal.isTerminal(1) else {
-            throw Failure(ExitCode.usage, "a picture is nothing for a terminal", hint: "name a file with --output")
+            throw Failure(
+                ExitCode.usage, localized("a picture is nothing for a terminal"),
+                hint: localized("name a file with --output"))
         }
         let png = try picture.draw(frame, with: .besideThisProgram())
         if let file { return try write(png, to: file) }
         guard try StandardStream.output.write(unsafe png.span.bytes) else {
-            throw Failure(ExitCode.unavailable, "nobody reads the output any more")
+            throw Failure(ExitCode.unavailable, localized("nobody reads the output any more"))
         }
     }
 }
@@ -101,15 +106,15 @@ struct WidgetRender: ParsableCommand, AsksForNoItems {
 struct PictureOptions: ParsableArguments {
     enum Theme: String, CaseIterable, ExpressibleByArgument { case light, dark }
 
-    @Option(help: "Pixels for each point: 1 or 2.")
+    @Option(help: ArgumentHelp(localized("Pixels for each point: 1 or 2.")))
     var scale: UInt8 = 1
-    @Flag(help: "Black and white alone, for displays of electronic ink.")
+    @Flag(help: ArgumentHelp(localized("Black and white alone, for displays of electronic ink.")))
     var ink = false
-    @Option(help: "Dark letters on a light ground, or light ones on a dark ground.")
+    @Option(help: ArgumentHelp(localized("Dark letters on a light ground, or light ones on a dark ground.")))
     var theme = Theme.light
 
     func validate() throws {
-        if DrawScale(rawValue: scale) == nil { throw ValidationError("--scale is 1 or 2") }
+        if DrawScale(rawValue: scale) == nil { throw ValidationError(localized("--scale is 1 or 2")) }
     }
 
     func draw(_ frame: WidgetFrame, with program: DrawingProgram) throws -> [UInt8] {
@@ -126,11 +131,12 @@ extension Failure {
         switch error {
         case .missingProgram:
             self.init(
-                ExitCode.unavailable, "tresor-draw, which draws pictures, is not beside this program",
-                hint: "build it with 'make run'")
-        case .timedOut, .ended: self.init(ExitCode.unavailable, "tresor-draw did not answer")
-        case .refused(let refusal): self.init(ExitCode.unavailable, "tresor-draw did not draw this: \(refusal)")
-        case .tooLarge: self.init(ExitCode.usage, "the widget is too large to be drawn")
+                ExitCode.unavailable, localized("tresor-draw, which draws pictures, is not beside this program"),
+                hint: localized("build it with 'make run'"))
+        case .timedOut, .ended: self.init(ExitCode.unavailable, localized("tresor-draw did not answer"))
+        case .refused(let refusal):
+            self.init(ExitCode.unavailable, localized("tresor-draw did not draw this: \(String(describing: refusal))"))
+        case .tooLarge: self.init(ExitCode.usage, localized("the widget is too large to be drawn"))
         case .system(let error): self.init(ExitCode.unavailable, error.description)
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import WidgetClient
 import WidgetDrawing
 import Widgets
@@ -7,11 +8,13 @@ import Wire
 
 struct WidgetStreamCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "stream", abstract: "Draw widgets for a host, each time that they change, until the host ends.",
-        discussion: """
+        commandName: "stream",
+        abstract: localized("Draw widgets for a host, each time that they change, until the host ends."),
+        discussion: localized(
+            """
             A lock of the device reaches the host at once; when tresord ends, the host shows placeholders. Pictures go \
             to a folder, which has to lie in memory, such as below $XDG_RUNTIME_DIR: what is shown now is for no disk.
-            """)
+            """))
 
     enum Host: String, CaseIterable, ExpressibleByArgument {
         case waybar, i3bar, tmux, polybar, text, ansi, json, html, image
@@ -20,21 +23,25 @@ struct WidgetStreamCommand: ParsableCommand, AsksForNoItems {
         var isOfOne: Bool { self == .waybar }
     }
 
-    @Option(help: "What reads the output.")
+    @Option(help: ArgumentHelp(localized("What reads the output.")))
     var host: Host
-    @Argument(help: "The widgets' kinds; waybar takes one, image draws one file for each, the others one line.")
+    @Argument(
+        help: ArgumentHelp(
+            localized("The widgets' kinds; waybar takes one, image draws one file for each, the others one line.")))
     var kinds: [String]
-    @Option(help: "Their size.")
+    @Option(help: ArgumentHelp(localized("Their size.")))
     var family = FamilyName(.accessoryInline)
     @Option(
-        help: """
-            Where they are shown: lockScreen for whatever may be in view while the device is locked; desktop for what \
-            the locker hides for certain; remote.
-            """)
+        help: ArgumentHelp(
+            localized(
+                """
+                Where they are shown: lockScreen for whatever may be in view while the device is locked; desktop for \
+                what the locker hides for certain; remote.
+                """)))
     var placement = PlacementName(.lockScreen)
-    @Flag(help: "For an always-on display that is dimmed.")
+    @Flag(help: ArgumentHelp(localized("For an always-on display that is dimmed.")))
     var reducedLuminance = false
-    @Option(name: .shortAndLong, help: "The folder of images; each is KIND.png.")
+    @Option(name: .shortAndLong, help: ArgumentHelp(localized("The folder of images; each is KIND.png.")))
     var output: String?
     @OptionGroup var picture: PictureOptions
     @Flag(help: .hidden)
@@ -42,10 +49,15 @@ struct WidgetStreamCommand: ParsableCommand, AsksForNoItems {
 
     func validate() throws {
         if host.isOfOne && kinds.count > 1 {
-            throw ValidationError("\(host.rawValue) shows one widget: give it one kind, and others a stream each")
+            throw ValidationError(
+                localized("\(host.rawValue) shows one widget: give it one kind, and others a stream each"))
         }
-        if (host == .image) != (output != nil) { throw ValidationError("--output is the folder of --host image") }
-        if let output, !output.hasPrefix("/") { throw ValidationError("--output has to be an absolute path") }
+        if (host == .image) != (output != nil) {
+            throw ValidationError(localized("--output is the folder of --host image"))
+        }
+        if let output, !output.hasPrefix("/") {
+            throw ValidationError(localized("--output has to be an absolute path"))
+        }
     }
 
     func run() throws {
@@ -137,14 +149,14 @@ private final class WidgetSink {
         try FileSystem.makeDirectories(folder)
         guard try ShownImages.isPrivate(folder) else {
             throw Failure(
-                ExitCode.usage, "\(folder) is open to others, and pictures of what is shown are not",
-                hint: "name a folder of yours that nobody else may look into: chmod 700")
+                ExitCode.usage, localized("\(folder) is open to others, and pictures of what is shown are not"),
+                hint: localized("name a folder of yours that nobody else may look into: chmod 700"))
         }
         guard try FileSystem.isInMemory(folder) else {
             throw Failure(
-                ExitCode.usage, "\(folder) lies on a disk, and pictures of what is shown must not",
+                ExitCode.usage, localized("\(folder) lies on a disk, and pictures of what is shown must not"),
                 hint:
-                    "name a folder in memory, such as one below $XDG_RUNTIME_DIR"
+                    localized("name a folder in memory, such as one below $XDG_RUNTIME_DIR")
             )
         }
         paths = command.kinds.map { folder + "/" + $0 + ".png" }

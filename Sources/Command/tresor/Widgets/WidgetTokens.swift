@@ -1,37 +1,42 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Localization
 import ResidentClient
 import WidgetClient
 import Widgets
 
 struct WidgetTokenGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make and remove addresses under which 'tresor widget serve' shows widgets.",
-        discussion: "Addresses are made and removed while the device is unlocked.",
+        commandName: "token",
+        abstract: localized("Make and remove addresses under which 'tresor widget serve' shows widgets."),
+        discussion: localized("Addresses are made and removed while the device is unlocked."),
         subcommands: [WidgetTokenAdd.self, WidgetTokenList.self, WidgetTokenRemove.self])
 }
 
 struct WidgetTokenAdd: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make an address for one widget, and print it, once.",
-        discussion: """
+        commandName: "add", abstract: localized("Make an address for one widget, and print it, once."),
+        discussion: localized(
+            """
             Whoever knows the address, and can reach this machine's own ports, sees what the widget shows there. It \
             is not stored: note it down, or make another.
-            """)
+            """))
 
     private struct Added: Encodable {
         var id: String
         var path: String
     }
 
-    @Argument(help: "The widget's kind; 'tresor widget list' names them.")
+    @Argument(help: ArgumentHelp(localized("The widget's kind; 'tresor widget list' names them.")))
     var kind: String
-    @Option(help: "Its size.")
+    @Option(help: ArgumentHelp(localized("Its size.")))
     var family = FamilyName(.systemSmall)
-    @Option(help: "Where it is shown; lockScreen hides what is private while the device is locked.")
+    @Option(
+        help: ArgumentHelp(localized("Where it is shown; lockScreen hides what is private while the device is locked."))
+    )
     var placement = PlacementName(.lockScreen)
-    @Flag(help: "For an always-on display that is dimmed.")
+    @Flag(help: ArgumentHelp(localized("For an always-on display that is dimmed.")))
     var reducedLuminance = false
     @OptionGroup var options: WidgetOptions
 
@@ -51,7 +56,8 @@ struct WidgetTokenAdd: ParsableCommand, AsksForNoItems {
 
 struct WidgetTokenList: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show for which widgets there are addresses; the addresses are not stored.")
+        commandName: "list",
+        abstract: localized("Show for which widgets there are addresses; the addresses are not stored."))
 
     @OptionGroup var options: WidgetOptions
 
@@ -60,14 +66,17 @@ struct WidgetTokenList: ParsableCommand, AsksForNoItems {
             throw WidgetOptions.unexpected
         }
         if options.json { return try Output.json(pages) }
-        var rows = ListRows(["ID", "WIDGET", "SIZE", "PLACE", "MADE"])
+        var rows = ListRows([
+            localized("ID"), localized("WIDGET"), localized("SIZE"), localized("PLACE"), localized("MADE"),
+        ])
         for page in pages {
             let created = Date(timeIntervalSince1970: Double(page.created)).formatted(.iso8601)
-            let dimmed = page.order.isLuminanceReduced ? ", reduced luminance" : ""
-            let (kind, family, place) = (page.order.kind, page.order.family, page.order.placement + dimmed)
+            let (kind, family, place) = (page.order.kind, page.order.family, page.order.placement)
+            let isDimmed = page.order.isLuminanceReduced
+            let dimmed = isDimmed ? ", reduced luminance" : ""
             try rows.add(
-                [page.id, kind, family, place, created],
-                elsewhere: "\(page.id)  \(kind), \(family), \(place), made \(created)")
+                [page.id, kind, family, isDimmed ? localized("\(place), reduced luminance") : place, created],
+                elsewhere: "\(page.id)  \(kind), \(family), \(place)\(dimmed), made \(created)")
         }
         try rows.finish()
     }
@@ -75,9 +84,9 @@ struct WidgetTokenList: ParsableCommand, AsksForNoItems {
 
 struct WidgetTokenRemove: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Let an address show nothing any more.")
+        commandName: "remove", abstract: localized("Let an address show nothing any more."))
 
-    @Argument(help: "Its ID, as 'tresor widget token list' shows it.")
+    @Argument(help: ArgumentHelp(localized("Its ID, as 'tresor widget token list' shows it.")))
     var id: String
     @OptionGroup var options: WidgetOptions
 

@@ -38,12 +38,14 @@ package struct Frame: Equatable, Sendable {
     /// What a reader sees, for tests.
     package var text: String { lines.map { $0.text + "\n" }.joined() }
 
-    /// Puts words into as many rows as they need, at most three, the last of them so far above the last of the frame.
+    /// Puts words into as many rows as they need, the last of them so far above the last of the frame.
     ///
-    /// - Parameter columns: the frame's width.
-    package mutating func put(_ words: String, _ style: Style, rowsBelow: Int = 0, columns: Int) {
+    /// - Parameters:
+    ///   - most: rows that they may take, of those there are.
+    ///   - columns: the frame's width.
+    package mutating func put(_ words: String, _ style: Style, rowsBelow: Int = 0, most: Int = 3, columns: Int) {
         let texts = TextBuffer(words).lines
-        let rows = TextView(width: columns, height: 3).rows(of: texts)
+        let rows = TextView(width: columns, height: min(most, lines.count - rowsBelow)).rows(of: texts)
         for (index, row) in rows.enumerated() {
             let place = lines.count - rowsBelow - rows.count + index
             lines[place] = StyledLine(String(texts[row.line][row.range]), style, width: columns)

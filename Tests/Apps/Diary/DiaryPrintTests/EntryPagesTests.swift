@@ -108,7 +108,7 @@ import Testing
         let messages = try Sample.messages(entries, language: .french)
         let map = try #require(messages.compactMap { if case .map(let map) = $0 { map } else { nil } }.first)
         #expect(map.title == "Carte")
-        #expect(map.caption == "Oslo\u{FFFD} (2) · Bergen · Off")
+        #expect(map.caption == "Oslo\u{FFFD} (2) · Bergen")
         #expect(map.dots.map(\.count).sorted() == [1, 1, 2] && map.coast.count > 10)
         #expect(map.coast.allSatisfy { $0.count > 1 && $0.allSatisfy { $0.x <= map.width && $0.y <= map.height } })
         // Those outside of the Earth alone have none, and those without places neither.

@@ -22,11 +22,19 @@ import Tresor
         .fill(.text, "z"), .move(file: 1, to: 2), .move(file: 2, to: nil), .move(file: 0, to: -1), .takeOffer(file: 1),
     ]
 
+    /// The smallest that is worth showing, a usual one and one that fills a large screen.
+    private static let sizes = [(columns: 20, rows: 6), (columns: 80, rows: 24), (columns: 300, rows: 100)]
+
+    private func resize(_ stage: inout Stage, _ random: inout SeededRandom) {
+        if Bool.random(using: &random), let size = Self.sizes.randomElement(using: &random) {
+            return stage.feed(.resized(columns: size.columns, rows: size.rows))
+        }
+        stage.feed(.resized(columns: .random(in: 1...100, using: &random), rows: .random(in: 1...40, using: &random)))
+    }
+
     private func press(_ stage: inout Stage, _ random: inout SeededRandom) {
         switch Int.random(in: 0..<100, using: &random) {
-        case 0:
-            stage.feed(
-                .resized(columns: .random(in: 1...100, using: &random), rows: .random(in: 1...40, using: &random)))
+        case 0: resize(&stage, &random)
         case 1: stage.press(.control("l"))
         case 2: stage.feed(.event([DiaryEvent.locked, .changed, .signedIn].randomElement(using: &random) ?? .changed))
         case 3: stage.feed(.lifecycle(.focusLost))
@@ -47,8 +55,10 @@ import Tresor
     @Test(arguments: 1...UInt64(Thoroughness.count(10, soak: 30)))
     func `every frame fits, and a shut diary shows nothing`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
+        let size = Self.sizes[Int(seed) % Self.sizes.count]
         var stage = Stage.open(
-            .sample, DiaryLanguage.allCases.randomElement(using: &random) ?? .english, drawsPictures: true)
+            .sample, DiaryLanguage.allCases.randomElement(using: &random) ?? .english, columns: size.columns,
+            rows: size.rows, drawsPictures: true)
         for step in 0..<Thoroughness.count(200, soak: 400) {
             press(&stage, &random)
             let frame = stage.screen.frame()

@@ -1,5 +1,8 @@
 import Checkout
 import Foundation
+import Localization
+import Protection
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 import Tresor
@@ -121,6 +124,46 @@ import Wire
         var stage = Stage()
         stage.press(.text("?"))
         try expect(stage, looksLike: "help")
+    }
+
+    @Test func `the list, an item and the help in German, each row of them within 80 columns`() throws {
+        let german = try ShippedCatalogue.read("de")
+        try Localization.speaking(german) {
+            var stage = Stage()
+            try expect(stage, looksLike: "german-list")
+            try expectWhole(stage)
+            stage.press(.text("j"), .enter)
+            try expect(stage, looksLike: "german-details")
+            try expectWhole(stage)
+            stage.press(.escape, .text("?"))
+            try expectWhole(stage)
+            #expect(stage.text.contains("Hilfe"))
+        }
+    }
+
+    /// No row of words is cut off.
+    private func expectWhole(_ stage: Stage) throws {
+        for line in stage.text.split(separator: "\n") { #expect(!line.hasSuffix("…"), "\(line)") }
+    }
+
+    @Test(arguments: ["de", "fr", "nb"])
+    func `rows of keys, headings and the help fit 80 columns in each language`(language: String) throws {
+        let catalogue = try ShippedCatalogue.read(language)
+        Localization.speaking(catalogue) {
+            for line in Help.lines { #expect(CellWidth.of(line) <= 80, "\(line)") }
+            var stage = CodePageTests.stage()
+            for keys in [[Key.text("j")], [.enter], [.escape, .text("n")], [.escape, .text("K"), .text("K")]] {
+                for key in keys { stage.feed(.key(key)) }
+                let foot = stage.text.split(separator: "\n", omittingEmptySubsequences: false)[23]
+                #expect(!foot.hasSuffix("…"), "\(foot)")
+            }
+            for kind in Record.Kind.allCases { #expect(CellWidth.of(kind.words) <= 17, "\(kind.words)") }
+            for one in ProtectionClass.allCases { #expect(CellWidth.of(Words.short(one)) <= 12, "\(one)") }
+            for month in Int64(0)..<12 {
+                let day = ReadableDate.short(wall: Stage.noon + month * 30 * 86_400)
+                #expect(CellWidth.of(day) <= 12, "\(day)")
+            }
+        }
     }
 
     @Test func `hostile names do nothing`() throws {

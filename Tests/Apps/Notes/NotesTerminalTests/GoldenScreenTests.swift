@@ -1,6 +1,8 @@
 import Checkout
 import Foundation
+import Localization
 import NotesClient
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 
@@ -62,6 +64,29 @@ import Testing
         var stage = Stage(.sample)
         stage.press(.text("?"))
         try expect(stage, looksLike: "help")
+    }
+
+    @Test func `the list beside a note in German, and a locked one`() throws {
+        let german = try ShippedCatalogue.read("de")
+        try Localization.speaking(german) {
+            var stage = Stage(.sample)
+            try expect(stage, looksLike: "german-list")
+            stage.press(.text("j"), .enter)
+            try expect(stage, looksLike: "german-locked-note")
+        }
+    }
+
+    @Test(arguments: ["de", "fr", "nb"])
+    func `rows of keys and the help fit 80 columns in each language`(language: String) throws {
+        let catalogue = try ShippedCatalogue.read(language)
+        Localization.speaking(catalogue) {
+            for line in Help.lines { #expect(CellWidth.of(String(line)) <= 80, "\(String(line))") }
+            let rows = [NotePicker.Rows.files([]), .versions([]), .links([])].map { ScreenWords.keys($0) }
+            for keys in rows + [ScreenWords.listKeys, ScreenWords.editorKeys, ScreenWords.lockedNoteKeys] {
+                // A space stands before them.
+                #expect(CellWidth.of(keys) <= 79, "\(keys)")
+            }
+        }
     }
 
     @Test func `the editor`() throws {

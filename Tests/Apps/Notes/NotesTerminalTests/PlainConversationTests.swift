@@ -13,6 +13,7 @@ import Testing
         private(set) var hasQuit = false
         var isPasscodeRight = true
         private(set) var copied: String?
+        private(set) var fingerWaits = 0
         private(set) var held = Stage.HeldBox()
         var heldCount: Int { held.words.count }
 
@@ -33,6 +34,7 @@ import Testing
                     world.isDeviceLocked = !isPasscodeRight
                     let answer = isPasscodeRight ? PlainConversation.Input.deviceUnlocked : .passcodeRefused("Wrong.")
                     queue += conversation.handle(answer, at: 1000)
+                case .waitForFinger: fingerWaits += 1
                 case .copy(let text):
                     copied = String(decoding: text, as: UTF8.self)
                     queue += conversation.handle(.copied(true), at: 1000)

@@ -30,6 +30,8 @@ struct Stage {
     private(set) var heldSecrets: [SecretSlot] = []
     var comparison = SecretComparison.same
     private(set) var newPassphrases = 0
+    /// How often a finger was waited for.
+    private(set) var fingerWaits = 0
 
     /// How many texts the driver holds.
     var heldCount: Int { held.words.count }
@@ -66,6 +68,7 @@ struct Stage {
             case .quit: hasQuit = true
             case .suspend: queue.append(.ask(Ask(.status)))
             case .unlockDevice: queue += unlockWithPasscode()
+            case .waitForFinger: fingerWaits += 1
             case .holdSecret(let slot): heldSecrets.append(slot)
             case .compareSecrets: queue += screen.handle(.secretsCompared(comparison), at: now)
             case .passphraseIsNew: newPassphrases += 1

@@ -111,8 +111,8 @@ import Wire
     // MARK: Counts
 
     @Test func `one is one`() {
-        #expect(WidgetCount.words(0, "entry", "entries") == "0 entries")
-        #expect(WidgetCount.words(1, "entry", "entries") == "1 entry")
+        #expect(WidgetCount.entries(0) == "0 entries in all")
+        #expect(WidgetCount.entries(1) == "1 entry in all")
         let days = WritingDays(home: home)
         let one = WritingDays.Month(written: 1, days: 30, entries: 1)
         let two = WritingDays.Month(written: 2, days: 30, entries: 2)

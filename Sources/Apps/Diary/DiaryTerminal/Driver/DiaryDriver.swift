@@ -105,7 +105,8 @@ final class DiaryDriver: DiaryFace {
         guard let place = runner.screen.secretPlace else { return }
         var output = try SecretBuffer(capacity: 128)
         try output.append(Array("\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8))
-        if try runner.appendRecoveryKey(to: &output) { _ = try session.write(output) }
+        let next = Array("\u{1B}[\(place.row + 2);1H".utf8)
+        if try runner.appendRecoveryKey(to: &output, first: place.first, then: next) { _ = try session.write(output) }
     }
 
     /// The terminal has said how it takes pictures, or that it takes none.

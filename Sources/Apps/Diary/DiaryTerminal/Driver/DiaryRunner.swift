@@ -290,16 +290,27 @@ final class DiaryRunner {
 
     /// Appends the recovery key where one is to be seen.
     ///
+    /// - Parameters:
+    ///   - first: so many of its characters stand before `next`.
+    ///   - next: what leads to where the rest of it stands.
     /// - Returns: whether there was one.
-    func appendRecoveryKey(to output: inout SecretBuffer) throws -> Bool {
+    func appendRecoveryKey(
+        to output: inout SecretBuffer, first: Int = .max, then next: [UInt8] = []
+    ) throws -> Bool {
         switch recoveryKey {
         case .some(let key):
             // Digits and hyphens; what a terminal would obey is no recovery key.
             let isPlain = key.withBytes { bytes in
                 (0..<bytes.byteCount).allSatisfy { (0x20...0x7E).contains(bytes.byte(at: $0)) }
             }
-            if isPlain { try output.append(key) }
-            return isPlain
+            guard isPlain else { return false }
+            try key.withBytes { bytes in
+                let end = min(first, bytes.byteCount)
+                try output.append(bytes.extracting(0..<end))
+                if end < bytes.byteCount { try output.append(next) }
+                try output.append(bytes.extracting(end..<bytes.byteCount))
+            }
+            return true
         case .none: return false
         }
     }

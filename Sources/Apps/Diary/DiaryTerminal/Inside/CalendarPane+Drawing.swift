@@ -7,6 +7,8 @@ extension CalendarPane {
     func draw(_ here: Surroundings) -> [StyledLine] {
         guard let calendar else { return [] }
         let columns = here.size.columns
+        // There is no room for weeks; the arrows go from day to day all the same.
+        if here.size.isLow { return dayLines(width: columns, here.language) }
         let width = 7 * MonthCalendar.Cell.width
         let margin = columns >= width + 2 ? " " : ""
         let days = calendar.lines(in: here.language).map { cells in

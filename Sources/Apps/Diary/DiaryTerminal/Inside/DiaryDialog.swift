@@ -129,7 +129,9 @@ enum DiaryDialog: Sendable {
         case .removal: frame.put(ScreenPhrase.askRemoval.text(in: language), .warning, columns: columns)
         case .deletion: frame.put(ScreenPhrase.askDeletion.text(in: language), .warning, columns: columns)
         case .discarding: frame.put(ScreenPhrase.askDiscarding.text(in: language), .warning, columns: columns)
-        case .help: frame.put(" " + ScreenPhrase.helpKeys.text(in: language), .faint, columns: columns)
+        // One row, however narrow it is: more would lie over the end of the help.
+        case .help:
+            frame.lines[frame.lines.count - 1] = here.row(" " + ScreenPhrase.helpKeys.text(in: language), .faint)
         }
     }
 }

@@ -18,6 +18,10 @@ extension EntryPage {
         var drawn = [
             here.row(" " + head.facts(in: here.language), .faint), here.row(" " + head.tagWords, .faint),
         ]
+        if here.size.isLow {
+            let facts = [head.facts(in: here.language), head.tagWords, fileWords].filter { !$0.isEmpty }
+            drawn = [here.row(" " + facts.joined(separator: "  "), .faint)]
+        }
         let strip = self.strip
         if strip.boxes.isEmpty {
             if strip.height > 0 { drawn.append(here.row(" " + fileWords, .faint)) }

@@ -13,8 +13,8 @@ struct EntryPage: Sendable {
     var pictures: [String: [UInt8]] = [:]
     private var size: ScreenSize
 
-    /// The rows of facts above the pictures.
-    static let factRows = 2
+    /// The rows of facts above the pictures; a low window has one for all of them.
+    var factRows: Int { size.isLow ? 1 : 2 }
 
     init(_ summary: EntrySummary, _ size: ScreenSize) {
         self.summary = summary
@@ -33,13 +33,15 @@ struct EntryPage: Sendable {
 
     mutating func resize(_ newSize: ScreenSize) {
         size = newSize
-        view.resize(width: size.columns, height: max(1, size.bodyHeight - 2 - strip.height))
+        view.resize(width: size.columns, height: max(1, size.bodyHeight - factRows - strip.height))
     }
 
     mutating func scroll(by rows: Int) { view.scroll(by: rows, in: lines) }
 
-    /// Where the files stand, below two rows of facts; without height where there are none or no room.
-    var strip: PictureStrip { PictureStrip(summary.media, columns: size.columns, room: size.bodyHeight - 2) }
+    /// Where the files stand, below the facts; without height where there are none or no room.
+    var strip: PictureStrip {
+        PictureStrip(size.isLow ? [] : summary.media, columns: size.columns, room: size.bodyHeight - factRows)
+    }
 
     // MARK: Keys
 
@@ -77,7 +79,7 @@ struct EntryPage: Sendable {
     var picturePlaces: [PicturePlace] {
         strip.boxes.filter { pictures[$0.file.id] != nil }.map { box in
             PicturePlace(
-                file: box.file.id, row: ScreenSize.topRows + Self.factRows, column: box.column, width: box.width,
+                file: box.file.id, row: ScreenSize.topRows + factRows, column: box.column, width: box.width,
                 height: strip.height - 1)
         }
     }

@@ -84,6 +84,7 @@ struct SettingsPane: Sendable {
             line.append(isSelected ? "‹ \(fact.value) ›" : "  " + fact.value, width: columns - width)
             return line
         }
+        if here.size.isLow { return Array(rows[here.visible(rows.count, around: row, height: here.size.bodyHeight)]) }
         let facts = counts.map { fact in
             var line = StyledLine()
             line.append("   " + fact.name, .faint, width: width)

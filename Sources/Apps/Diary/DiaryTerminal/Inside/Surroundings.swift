@@ -10,7 +10,10 @@ struct ScreenSize: Equatable, Sendable {
     static let topRows = 2
 
     /// Below this, only a sentence is shown.
-    var isTooSmall: Bool { columns < 20 || rows < 8 }
+    var isTooSmall: Bool { columns < 20 || rows < 6 }
+
+    /// Whether there is hardly any room between the rows at the top and the one at the foot.
+    var isLow: Bool { bodyHeight < 5 }
 
     /// Rows between the two at the top and the one at the foot.
     var bodyHeight: Int { max(1, rows - 3) }

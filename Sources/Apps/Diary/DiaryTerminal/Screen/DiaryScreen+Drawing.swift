@@ -31,17 +31,21 @@ extension DiaryScreen {
             return frame
         }
         var frame = frame
-        frame.lines[rows - 1] = StyledLine(heldWords, .warning, width: columns)
+        // A question has to be whole.
+        frame.put(heldWords, .warning, most: discarding == nil ? 3 : rows, columns: columns)
         return frame
     }
 
     /// Where the driver writes the recovery key, counted from 0; nil where it must not be seen.
-    var secretPlace: (row: Int, column: Int)? {
+    ///
+    /// `first` of its characters stand in that row, and the rest in the next one, from its begin.
+    var secretPlace: (row: Int, column: Int, first: Int)? {
         guard diary == nil, door == .recoveryKey, !ScreenSize(columns: columns, rows: rows).isTooSmall else {
             return nil
         }
-        // 28 digits in groups of four.
-        return (CenteredLines(recoveryLines).top(in: rows) + Self.recoveryRow, max(0, (columns - 34) / 2))
+        guard let row = recoveryLines.reservedRow(columns: columns, rows: rows) else { return nil }
+        guard columns >= Self.keyWidth else { return (row, 0, Self.halfKeyWidth) }
+        return (row, (columns - Self.keyWidth) / 2, Self.keyWidth)
     }
 
     // MARK: Lines in the middle
@@ -55,55 +59,76 @@ extension DiaryScreen {
     private func drawRegistration(isRepeated: Bool) -> Frame {
         let field: DiaryPhrase = isRepeated ? .repeatPassword : .password
         return draw([
-            Words(text: DiaryPhrase.registerTitle.text(in: language), style: .bold), note(""),
-            Words(text: field.text(in: language) + ": ", isField: !isBusy), note(""),
-            Words(text: messageLine, style: .bold),
-            note(DiaryPhrase.registerAdvice.text(in: language)),
-            Words(text: ScreenPhrase.notShown.text(in: language), style: .faint),
-            Words(text: keys(ScreenPhrase.next.text(in: language)), style: .faint),
+            Words(text: DiaryPhrase.registerTitle.text(in: language), style: .bold, rank: .title), note(""),
+            Words(text: field.text(in: language) + ": ", isField: !isBusy, rank: .needed), note(""),
+            Words(text: messageLine, style: .bold, rank: messageLine.isEmpty ? .gap : .news),
+            Words(text: DiaryPhrase.registerAdvice.text(in: language), rank: .advice),
+            Words(text: ScreenPhrase.notShown.text(in: language), style: .faint, rank: .remark),
+            Words(text: keys(ScreenPhrase.next.text(in: language)), style: .faint, rank: .keys),
         ])
     }
 
     private func drawLock(_ title: String, field: String, _ isAsking: Bool) -> Frame {
-        var lines = [Words(text: "🔒 " + title, style: .bold), note("")]
+        var lines = [Words(text: "🔒 " + title, style: .bold, rank: .title), note("")]
+        let news = Words(text: messageLine, style: .bold, rank: messageLine.isEmpty ? .gap : .news)
+        // While something else is asked, nothing is typed here.
+        let rank = discarding == nil ? CenteredLines.Rank.needed : .keys
         if isAsking {
             lines += [
-                Words(text: field + ": ", isField: !isBusy), note(""),
-                Words(text: messageLine, style: .bold),
-                Words(text: ScreenPhrase.notShown.text(in: language), style: .faint),
-                Words(text: keys(DiaryPhrase.unlockKey.text(in: language)), style: .faint),
+                Words(text: field + ": ", isField: !isBusy, rank: rank), note(""), news,
+                Words(text: ScreenPhrase.notShown.text(in: language), style: .faint, rank: .remark),
+                Words(text: keys(DiaryPhrase.unlockKey.text(in: language)), style: .faint, rank: .keys),
             ]
         } else {
             let keys = DiaryPhrase.unlockKey.text(in: language) + " · " + ScreenPhrase.quitKey.text(in: language)
-            lines += [Words(text: keys, style: .faint), note(""), Words(text: messageLine, style: .bold)]
+            lines += [Words(text: keys, style: .faint, rank: rank), note(""), news]
         }
-        return draw(lines + heldLines)
+        let whole = CenteredLines(lines + heldLines)
+        guard !heldWords.isEmpty, !whole.fit(columns: columns, rows: rows) else {
+            return whole.frame(columns: columns, rows: rows)
+        }
+        return draw(lines + [Words(text: heldWords, style: .bold, rank: discarding == nil ? .news : .needed)])
     }
 
     /// Folded, for a whole sentence is told here.
     private var heldLines: [Words] {
         guard !heldWords.isEmpty else { return [] }
         let texts = TextBuffer(SafeText.line(heldWords)).lines
-        let view = TextView(width: max(20, min(columns - 4, 70)), height: 4)
+        let view = TextView(width: max(20, min(columns - 4, 70)), height: 8)
         return [note("")]
             + view.rows(of: texts).map { Words(text: String(texts[$0.line][$0.range]).trimmed, style: .bold) }
     }
 
-    private static let recoveryRow = 4
+    /// 28 digits in groups of four, and of them the groups that stand in the first row where the window is narrow.
+    private static let keyWidth = 34
+    private static let halfKeyWidth = 20
 
-    private var recoveryLines: [Words] {
+    /// The driver writes the key into the reserved row.
+    private var recoveryLines: CenteredLines {
+        let whole = CenteredLines(wholeRecoveryLines)
+        if whole.fit(columns: columns, rows: rows) { return whole }
+        let key = Words(text: "", rank: .needed, reserved: min(Self.keyWidth, columns))
+        let isHalved = columns < Self.keyWidth
+        return CenteredLines(
+            [Words(text: ScreenPhrase.recoveryKey.text(in: language), style: .bold, rank: .title), key]
+                + (isHalved ? [Words(text: "", rank: .needed)] : []) + [
+                    Words(text: ScreenPhrase.recoveryBrief.text(in: language), rank: .needed),
+                    Words(text: ScreenPhrase.next.text(in: language), style: .faint, rank: .keys),
+                ])
+    }
+
+    private var wholeRecoveryLines: [Words] {
         let texts = TextBuffer(ScreenPhrase.recoveryAdvice.text(in: language)).lines
         let view = TextView(width: max(20, min(columns - 4, 60)), height: 4)
         let advice = view.rows(of: texts).map { note(String(texts[$0.line][$0.range]).trimmed) }
         return [
             Words(text: DiaryPhrase.registered.text(in: language)), note(""),
             Words(text: ScreenPhrase.recoveryKey.text(in: language), style: .bold), note(""),
-            // The driver writes it here.
-            note(""), note(""),
+            Words(text: "", reserved: Self.keyWidth), note(""),
         ] + advice + [note(""), Words(text: ScreenPhrase.next.text(in: language), style: .faint)]
     }
 
-    private func drawRecovery() -> Frame { draw(recoveryLines) }
+    private func drawRecovery() -> Frame { recoveryLines.frame(columns: columns, rows: rows) }
 
     private func keys(_ first: String) -> String { first + " · " + ScreenPhrase.doorKeys.text(in: language) }
 

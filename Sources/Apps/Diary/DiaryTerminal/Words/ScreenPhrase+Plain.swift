@@ -18,7 +18,8 @@ extension ScreenPhrase {
     static let calendarHelp = ScreenPhrase(
         "15: dieser Tag. earlier und later: Monat davor und danach; { und }: Monat mit Einträgen.",
         "15: that day. earlier and later: month before and after; { and }: month with entries.",
-        "15\u{a0}: ce jour. earlier et later\u{a0}: mois d’avant et d’après\u{a0}; { et }\u{a0}: mois avec des entrées.",
+        "15\u{a0}: ce jour. earlier et later\u{a0}: mois d’avant et d’après\u{a0}; "
+            + "{ et }\u{a0}: mois avec des entrées.",
         "15: den dagen. earlier og later: måneden før og etter; { og }: måned med innlegg.")
 
     static let plainNotShown = ScreenPhrase("nicht gezeigt", "not shown", "non affiché", "vises ikke")

@@ -46,6 +46,9 @@ struct ScreenPhrase: Sendable {
         "It opens the diary when the password is forgotten. Write it down: it is shown only now.",
         "Elle ouvre le journal si le mot de passe est oublié. Notez-la\u{a0}: elle n’est affichée que maintenant.",
         "Den åpner dagboken når passordet er glemt. Skriv den ned: Den vises bare nå.")
+    /// The same where there is no room for more.
+    static let recoveryBrief = ScreenPhrase(
+        "Schreib ihn auf.", "Write it down now.", "Notez-la maintenant.", "Skriv den ned nå.")
     static let deviceIsLocked = ScreenPhrase(
         "Das Gerät ist gesperrt.", "The device is locked.", "L’appareil est verrouillé.", "Enheten er låst.")
     static let passcode = ScreenPhrase(

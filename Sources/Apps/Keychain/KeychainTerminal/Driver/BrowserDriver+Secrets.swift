@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 import PasswordMaking
 import Secrets
 import TerminalScreen
@@ -41,7 +42,9 @@ extension BrowserDriver {
         }
     }
 
-    private static var noMemory: TresorError { TresorError(.outOfMemory, "no locked memory is left", status: -108) }
+    private static var noMemory: TresorError {
+        TresorError(.outOfMemory, localized("no locked memory is left"), status: -108)
+    }
 
     // MARK: What is typed
 
@@ -106,7 +109,7 @@ extension BrowserDriver {
             case .none: break
             }
         } catch { throw Self.noMemory }
-        throw TresorError(.invalidParameter, "no secret was typed; nothing was changed")
+        throw TresorError(.invalidParameter, localized("no secret was typed; nothing was changed"))
     }
 
     // MARK: The terminal

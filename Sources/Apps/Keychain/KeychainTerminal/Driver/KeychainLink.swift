@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Protection
 import Secrets
 import Tresor
@@ -105,7 +106,7 @@ final class KeychainLink {
                 try transport.page(.add(addition)) { reference, _, _ in added = reference }
             }
         }
-        guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
+        guard let added else { throw TresorError(.unavailable, localized("the daemon named no item")) }
         return added
     }
 
@@ -152,7 +153,7 @@ final class KeychainLink {
     func unlock(_ passcode: consuming SecretBytes) throws(TresorError) {
         var passcode: SecretBytes? = passcode
         guard (passcode?.count ?? 0) <= WireLimits.passcode else {
-            throw TresorError(.invalidParameter, "a passcode has at most \(WireLimits.passcode) bytes")
+            throw TresorError(.invalidParameter, localized("a passcode has at most \(WireLimits.passcode) bytes"))
         }
         try translating {
             try shared.withTransport { transport in
@@ -243,8 +244,9 @@ final class KeychainLink {
             switch error {
             case let known as TresorError: throw known
             case let known as KeychainError: throw TresorError(known)
-            case is SecretMemoryError: throw TresorError(.outOfMemory, "no locked memory is left", status: -108)
-            default: throw TresorError(.unavailable, "tresord does not answer")
+            case is SecretMemoryError:
+                throw TresorError(.outOfMemory, localized("no locked memory is left"), status: -108)
+            default: throw TresorError(.unavailable, localized("tresord does not answer"))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import Wire
 
@@ -16,10 +17,10 @@ struct Draft: Equatable, Sendable {
 
         var name: String {
             switch self {
-            case .kept: "stays as it is"
-            case .typed: "typed, with dots"
-            case .made: "generated"
-            case .words: "generated, six words"
+            case .kept: localized("stays as it is")
+            case .typed: localized("typed, with dots")
+            case .made: localized("generated")
+            case .words: localized("generated, six words")
             }
         }
     }

@@ -1,9 +1,10 @@
+import Localization
 import TerminalScreen
 
 /// What the form looks like.
 extension ItemForm {
     /// What stands above it.
-    var title: String { record.map { "Change " + $0.label } ?? "New item" }
+    var title: String { record.map { localized("Change \($0.label)") } ?? localized("New item") }
 
     /// As many of its rows as there is room for, the selected one among them, and the column of the cursor in it.
     func draw(columns: Int, height: Int) -> (lines: [StyledLine], cursor: (row: Int, column: Int)?) {
@@ -23,14 +24,14 @@ extension ItemForm {
     private func label(of field: Field, _ columns: Int) -> String {
         let name =
             switch field {
-            case .kind: "Kind"
-            case .name: "Name"
-            case .label: "Label"
-            case .account: "Account"
-            case .place: record?.kind == .internet ? "Server" : "Service"
-            case .comment: "Comment"
-            case .protectionClass: "Readable"
-            case .secret: "Secret"
+            case .kind: localized("Kind")
+            case .name: localized("Name")
+            case .label: localized("Label")
+            case .account: localized("Account")
+            case .place: record?.kind == .internet ? localized("Server") : localized("Service")
+            case .comment: localized("Comment")
+            case .protectionClass: localized("Readable")
+            case .secret: localized("Secret")
             }
         let width = columns >= 40 ? 12 : 9
         return " " + name + String(repeating: " ", count: max(1, width - name.count))

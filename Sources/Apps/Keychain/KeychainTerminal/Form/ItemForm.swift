@@ -12,9 +12,9 @@ struct ItemForm: Sendable {
 
         var name: String {
             switch self {
-            case .password: Record.Kind.password.rawValue
-            case .internet: Record.Kind.internet.rawValue
-            case .note: Record.Kind.secureNote.rawValue
+            case .password: Record.Kind.password.words
+            case .internet: Record.Kind.internet.words
+            case .note: Record.Kind.secureNote.words
             }
         }
     }

@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -6,16 +7,19 @@ import Tresor
 extension PlainBrowser {
     static let grammar = PlainGrammar([PlainWord("reveal", .choice, others: ["show"])])
 
-    static let help = """
-        A number or a name opens an item of the list: all of it but its secret.
-        list; list passwords, notes, certificates, keys or identities: numbered; more: the next ones; back
-        find and words: in label, account and service
-        open 3: the third item; the same by its name: open github
-        reveal 3 says the secret, after a question; copy 3 puts it on the clipboard for 45 seconds
-        delete 3, after a question
-        new and edit: tresor add NAME and tresor edit NAME do that
-        lock locks the device; unlock; quit
-        """
+    static var help: String {
+        localized(
+            """
+            A number or a name opens an item of the list: all of it but its secret.
+            list; list passwords, notes, certificates, keys or identities: numbered; more: the next ones; back
+            find and words: in label, account and service
+            open 3: the third item; the same by its name: open github
+            reveal 3 says the secret, after a question; copy 3 puts it on the clipboard for 45 seconds
+            delete 3, after a question
+            new and edit: tresor add NAME and tresor edit NAME do that
+            lock locks the device; unlock; quit
+            """)
+    }
 
     mutating func obey(_ line: String) -> [Effect] {
         switch Self.grammar.parse(line) {
@@ -41,16 +45,16 @@ extension PlainBrowser {
         case .quit: return [.quit]
         case .list: return list(rest)
         case .find:
-            guard !rest.isEmpty else { return [.say("Say what to look for.")] }
+            guard !rest.isEmpty else { return [.say(localized("Say what to look for."))] }
             return go(to: PlainPlace(words: rest))
         case .more: return [.say(nextPage())]
         case .back:
             guard let former = formerPlaces.popLast() else { return [.say(PlainSaying.noWayBack)] }
             return go(to: former, isWayBack: true)
-        case .new: return [.say("A new item is kept by tresor add NAME.")]
+        case .new: return [.say(localized("A new item is kept by tresor add NAME."))]
         case .undo: return [.say(PlainSaying.nothingToUndo)]
         case .lock: return [.lockDevice]
-        case .unlock: return [.say("The device is unlocked already.")]
+        case .unlock: return [.say(localized("The device is unlocked already."))]
         default: return obey(word.name, on: rest)
         }
     }
@@ -86,9 +90,9 @@ extension PlainBrowser {
         case "reveal":
             guard record.secretReference != nil else { return read(record, .show) }
             expectation = .revealing(record)
-            return [.say("Say the secret of \(SafeText.line(record.label))? It stays in this terminal.")]
+            return [.say(localized("Say the secret of \(SafeText.line(record.label))? It stays in this terminal."))]
         case "copy": return read(record, .copy)
-        case "edit": return [.say("An item is changed by tresor edit NAME.")]
+        case "edit": return [.say(localized("An item is changed by tresor edit NAME."))]
         default:
             expectation = .deletion(record)
             let count = listing?.removal(of: record).count ?? 1
@@ -102,19 +106,20 @@ extension PlainBrowser {
     }
 
     private static func details(of record: Record) -> String {
-        var lines = ["\(record.label). Kind: \(record.kind.rawValue)."] + record.facts.map { "\($0.name): \($0.value)" }
-        if record.secretReference != nil { lines.append("Secret: hidden; reveal says it, copy copies it.") }
-        return (lines.map { SafeText.line($0) } + ["End of item."]).joined(separator: "\n")
+        var lines =
+            [localized("\(record.label). Kind: \(record.kind.words).")] + record.facts.map { "\($0.name): \($0.value)" }
+        if record.secretReference != nil { lines.append(localized("Secret: hidden; reveal says it, copy copies it.")) }
+        return (lines.map { SafeText.line($0) } + [localized("End of item.")]).joined(separator: "\n")
     }
 
     // MARK: Lists
 
     private mutating func list(_ kind: String) -> [Effect] {
         guard !kind.isEmpty else { return go(to: PlainPlace()) }
-        let named = ["notes": Filter.secureNotes, "all": .all]
-        let filter = Filter.allCases.first { $0.title.lowercased() == kind.lowercased() } ?? named[kind.lowercased()]
+        let named = ["notes": Filter.secureNotes]
+        let filter = Filter.allCases.first { $0.typed == kind.lowercased() } ?? named[kind.lowercased()]
         guard let filter else {
-            return [.say("Say list passwords, notes, certificates, keys or identities.")]
+            return [.say(localized("Say list passwords, notes, certificates, keys or identities."))]
         }
         return go(to: PlainPlace(filter: filter))
     }
@@ -130,10 +135,13 @@ extension PlainBrowser {
         guard isListWanted else { return [] }
         isListWanted = false
         (records, readCount) = (place.records(of: new), 0)
-        var lines = ["\(place.title): \(records.count == 1 ? "1 item" : "\(records.count) items")."]
+        var lines = [
+            localized(
+                records.count, one: "\(place.title): 1 item.", many: "\(place.title): \(records.count) items.")
+        ]
         let locked = new.locked.reduce(0) { $0 + $1.count }
-        if locked > 0 { lines.append("Locked and not listed: \(locked).") }
-        if new.damaged > 0 { lines.append("Damaged, and kept: \(new.damaged); tresor status names them.") }
+        if locked > 0 { lines.append(localized("Locked and not listed: \(locked).")) }
+        if new.damaged > 0 { lines.append(localized("Damaged, and kept: \(new.damaged); tresor status names them.")) }
         return [.say((lines + (records.isEmpty ? [] : [nextPage()])).joined(separator: "\n"))]
     }
 
@@ -142,13 +150,14 @@ extension PlainBrowser {
         guard !page.isEmpty else { return PlainSaying.noMore }
         var lines = page.enumerated().map { Self.words(of: $0.element, number: readCount + $0.offset + 1) }
         readCount += page.count
-        if readCount < records.count { lines.append("There are \(records.count - readCount) more; type more.") }
+        let left = records.count - readCount
+        if left > 0 { lines.append(localized("There are \(left) more; type more.")) }
         return lines.joined(separator: "\n")
     }
 
     private static func words(of record: Record, number: Int) -> String {
         let account = record.account.isEmpty || record.account == record.label ? [] : [record.account]
         return "\(number). "
-            + SafeText.line(([record.label] + account + [record.kind.rawValue]).joined(separator: ", "))
+            + SafeText.line(([record.label] + account + [record.kind.words]).joined(separator: ", "))
     }
 }

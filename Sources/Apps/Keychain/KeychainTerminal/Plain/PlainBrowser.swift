@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -79,10 +80,10 @@ struct PlainBrowser: Sendable {
     /// What stands before the caret.
     var prompt: String {
         switch expectation {
-        case .command: isLocked ? PlainSaying.lockedPrompt : "Keychain, or help: "
+        case .command: isLocked ? PlainSaying.lockedPrompt : localized("Keychain, or help: ")
         case .passcode: PlainSaying.passcodePrompt
         case .proof(.passcode, _), .proof(.passcodeAndFinger, _), .proof(.finger, _): PlainSaying.passcodePrompt
-        case .proof(.itemPassword, _): "Password of the item, not shown; an empty line cancels: "
+        case .proof(.itemPassword, _): localized("Password of the item, not shown; an empty line cancels: ")
         case .revealing, .deletion: PlainSaying.yesOrNo
         }
     }
@@ -110,7 +111,7 @@ struct PlainBrowser: Sendable {
         case .notCopied(let refusal):
             wanted = nil
             return [.say(refusal.words)]
-        case .removed: return [.say("Done."), .list]
+        case .removed: return [.say(localized("Done.")), .list]
         case .refused(let error, let effect): return refuse(error, effect)
         case .deviceUnlocked: return begin()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
@@ -128,7 +129,7 @@ struct PlainBrowser: Sendable {
             return [.say(PlainSaying.cancelled)]
         case .revealing(let record):
             expectation = .command
-            return PlainSaying.isYes(line) ? read(record, .show) : [.say("It stays hidden.")]
+            return PlainSaying.isYes(line) ? read(record, .show) : [.say(localized("It stays hidden."))]
         case .deletion(let record):
             expectation = .command
             guard PlainSaying.isYes(line) else { return [.say(PlainSaying.unchanged)] }
@@ -169,21 +170,21 @@ struct PlainBrowser: Sendable {
         guard isLocked else { return [] }
         isLocked = false
         if case .passcode = expectation { expectation = .command }
-        return [.say("The device is unlocked. Type list for the items.")]
+        return [.say(localized("The device is unlocked. Type list for the items."))]
     }
 
     private mutating func loseConnection() -> [Effect] {
         guard !isDisconnected else { return [] }
         self = PlainBrowser()
         (isLocked, isDisconnected) = (true, true)
-        return [.say("tresord does not answer, so nothing is known of the device.")]
+        return [.say(localized("tresord does not answer, so nothing is known of the device."))]
     }
 
     // MARK: Secrets
 
     mutating func read(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
         guard let reference = record.secretReference else {
-            return [.say("A certificate has no secret; tresor keychain get prints its bytes.")]
+            return [.say(localized("A certificate has no secret; tresor keychain get prints its bytes."))]
         }
         wanted = record
         return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
@@ -198,7 +199,9 @@ struct PlainBrowser: Sendable {
         }
         guard wanted?.control.isFingerAlone != true else {
             wanted = nil
-            return [.say("This item demands a finger, which is not asked for here: tresor keychain get does.")]
+            return [
+                .say(localized("This item demands a finger, which is not asked for here: tresor keychain get does."))
+            ]
         }
         guard let proof = TypedProof.next(after: error, typed) else {
             wanted = nil
@@ -215,7 +218,7 @@ struct PlainPlace: Equatable, Sendable {
     var filter = Filter.all
     var words = ""
 
-    var title: String { words.isEmpty ? filter.title : "Found" }
+    var title: String { words.isEmpty ? filter.title : localized("Found") }
 
     func records(of listing: Listing) -> [Record] {
         let sought = SoughtWords(words)

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Protection
 import Secrets
 import TerminalScreen
@@ -196,7 +197,7 @@ final class PlainBrowserDriver {
         notices = nil
         clipboard.clear()
         do { _ = try DeviceLock.lock(home) } catch {
-            let words = (error as? TresorError)?.sentence ?? "tresord does not answer."
+            let words = (error as? TresorError)?.sentence ?? localized("tresord does not answer.")
             return [.say(words)]
         }
         return browser.handle(.locked)

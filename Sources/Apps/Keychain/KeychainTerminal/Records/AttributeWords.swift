@@ -1,3 +1,4 @@
+import Localization
 import Wire
 
 /// What stands in attributes as four letters or as a number, in words.
@@ -6,6 +7,7 @@ enum AttributeWords {
     static func protocolName(_ code: String) -> String? {
         let name = trimmed(code)
         guard !name.isEmpty else { return nil }
+        if let behind = proxied[name] { return localized("\(behind) by a proxy") }
         return protocols[name] ?? (name.count == 4 ? nil : name)
     }
 
@@ -13,6 +15,7 @@ enum AttributeWords {
     static func authentication(_ code: String) -> String? {
         let name = trimmed(code)
         guard !name.isEmpty, name != "dflt" else { return nil }
+        if name == "form" { return localized("a form on its page") }
         return authentications[name] ?? (name.count == 4 ? nil : name)
     }
 
@@ -20,7 +23,7 @@ enum AttributeWords {
     static func keyType(_ number: Int64) -> String? {
         switch number {
         case 42: "RSA"
-        case 73: "elliptic curve"
+        case 73: localized("elliptic curve")
         case 2_147_483_649: "AES"
         default: nil
         }
@@ -48,20 +51,25 @@ enum AttributeWords {
     private static let protocols = [
         "ftp": "ftp", "ftpa": "ftp", "http": "http", "irc": "irc", "nntp": "nntp", "pop3": "pop3", "smtp": "smtp",
         "sox": "socks", "imap": "imap", "ldap": "ldap", "atlk": "AppleTalk", "afp": "afp", "teln": "telnet",
-        "ssh": "ssh", "ftps": "ftps", "htps": "https", "htpx": "http by a proxy", "htsx": "https by a proxy",
-        "ftpx": "ftp by a proxy", "smb": "smb", "rtsp": "rtsp", "rtsx": "rtsp by a proxy", "daap": "daap",
+        "ssh": "ssh", "ftps": "ftps", "htps": "https",
+        "smb": "smb", "rtsp": "rtsp", "daap": "daap",
         "eppc": "eppc", "ipp": "ipp", "ntps": "nntps", "ldps": "ldaps", "tels": "telnets", "imps": "imaps",
         "ircs": "ircs", "pops": "pop3s", "cifs": "cifs", "svn": "svn", "git": "git",
     ]
 
+    /// Those that a proxy hands on.
+    private static let proxied = ["htpx": "http", "htsx": "https", "ftpx": "ftp", "rtsx": "rtsp"]
+
     /// `kSecAttrAuthenticationType…` of the same.
     private static let authentications = [
         "ntlm": "NTLM", "msna": "MSN", "dpaa": "DPA", "rpaa": "RPA", "http": "HTTP basic", "httd": "HTTP digest",
-        "form": "a form on its page",
     ]
 
-    private static let keyUses: [(code: String, name: String)] = [
-        ("encr", "encrypt"), ("decr", "decrypt"), ("sign", "sign"), ("vrfy", "verify"), ("drve", "derive keys"),
-        ("wrap", "wrap keys"), ("unwp", "unwrap keys"),
-    ]
+    private static var keyUses: [(code: String, name: String)] {
+        [
+            ("encr", localized("encrypt")), ("decr", localized("decrypt")), ("sign", localized("sign")),
+            ("vrfy", localized("verify")), ("drve", localized("derive keys")), ("wrap", localized("wrap keys")),
+            ("unwp", localized("unwrap keys")),
+        ]
+    }
 }

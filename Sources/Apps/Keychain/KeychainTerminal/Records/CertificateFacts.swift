@@ -1,5 +1,6 @@
 import Certificates
 import FoundationEssentials
+import Localization
 import Secrets
 
 /// What stands in a certificate, for people.
@@ -18,30 +19,40 @@ struct CertificateFacts: Equatable, Sendable {
     static let warningTime: Int64 = 30 * day
     private static let day: Int64 = 86_400
 
+    private enum Flaw { case early, expired, lastDay, days(Int) }
+
+    private func flaw(at date: Int64) -> Flaw? {
+        if date < notBefore { return .early }
+        if date > notAfter { return .expired }
+        let left = notAfter - date
+        guard left <= Self.warningTime else { return nil }
+        return left < Self.day ? .lastDay : .days(Int(left / Self.day))
+    }
+
     /// What is wrong, or soon will be, in a few words; nil where nothing is.
     ///
     /// - Parameter date: now, in seconds since 1970, UTC.
     func warning(at date: Int64) -> String? {
-        if date < notBefore { return "not yet valid" }
-        if date > notAfter { return "expired" }
-        let left = notAfter - date
-        guard left <= Self.warningTime else { return nil }
-        switch left / Self.day {
-        case 0: return "last day"
-        case 1: return "1 day left"
-        case let days: return "\(days) days left"
+        switch flaw(at: date) {
+        case .early: localized("not yet valid")
+        case .expired: localized("expired")
+        case .lastDay: localized("last day")
+        case .days(let days): localized(days, one: "1 day left", many: "\(days) days left")
+        case nil: nil
         }
     }
 
     /// The same as a sentence.
     func warningSentence(at date: Int64) -> String? {
-        warning(at: date).map { words in
-            switch words {
-            case "not yet valid": "This certificate is not valid yet."
-            case "expired": "This certificate has expired."
-            case "last day": "This certificate expires within a day."
-            default: "This certificate expires soon: \(words)."
-            }
+        switch flaw(at: date) {
+        case .early: localized("This certificate is not valid yet.")
+        case .expired: localized("This certificate has expired.")
+        case .lastDay: localized("This certificate expires within a day.")
+        case .days(let days):
+            localized(
+                days, one: "This certificate expires soon: 1 day left.",
+                many: "This certificate expires soon: \(days) days left.")
+        case nil: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Wire
 
 /// Which keychain is shown.
@@ -17,9 +18,9 @@ enum KeychainChoice: Equatable, Sendable {
     /// What stands at the top of the screen.
     var title: String {
         switch self {
-        case .all: "Tresor keychain"
-        case .own(let name): "Keychain “\(name)”"
-        case .system(let keychain): "\(keychain.name), read-only"
+        case .all: localized("Tresor keychain")
+        case .own(let name): localized("Keychain “\(name)”")
+        case .system(let keychain): localized("\(keychain.name), read-only")
         }
     }
 

@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import TerminalScreen
 
 /// One item's page.
@@ -11,12 +12,14 @@ extension Record {
         if let warning = certificate?.warningSentence(at: date) {
             lines.append(StyledLine(" ! " + warning, .warning, width: columns))
         }
-        lines += Fact(name: "Kind", value: kind.rawValue).draw(columns)
+        lines += Fact(name: localized("Kind"), value: kind.words).draw(columns)
         for fact in facts { lines += fact.draw(columns) }
         if secretReference != nil {
-            lines += Fact(name: "Secret", value: "hidden; r reveals it, y copies it").draw(columns)
+            lines += Fact(name: localized("Secret"), value: localized("hidden; r reveals it, y copies it")).draw(
+                columns)
         } else if kind == .code {
-            lines += Fact(name: "Secret", value: "not shown here: codes are made from it").draw(columns)
+            lines += Fact(name: localized("Secret"), value: localized("not shown here: codes are made from it")).draw(
+                columns)
         }
         return lines
     }
@@ -36,13 +39,13 @@ extension Record {
         let short = name.count > 30 ? name.prefix(29) + "…" : name
         let what =
             switch kind {
-            case _ where isNotesKey: "“\(short)”, and with it every note that it opens"
-            case .identity where count > 1: "the certificate “\(short)” and its key"
-            case .identity: "the certificate “\(short)”; its key stays with another one"
-            default: "“\(short)”"
+            case _ where isNotesKey: localized("“\(short)”, and with it every note that it opens")
+            case .identity where count > 1: localized("the certificate “\(short)” and its key")
+            case .identity: localized("the certificate “\(short)”; its key stays with another one")
+            default: localized("“\(short)”")
             }
-        guard !hasNoTrash else { return "Delete \(what)? It cannot be brought back. y/n" }
-        return "Put \(what) into the trash? 'tresor restore' brings it back. y/n"
+        guard !hasNoTrash else { return localized("Delete \(what)? It cannot be brought back. y/n") }
+        return localized("Put \(what) into the trash? 'tresor restore' brings it back. y/n")
     }
 }
 

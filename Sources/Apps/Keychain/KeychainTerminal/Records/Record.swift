@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Protection
 import Wire
 
@@ -11,6 +12,19 @@ struct Record: Equatable, Sendable {
         case secureNote = "note"
         case code = "one-time code"
         case certificate, key, identity
+
+        /// What it is called, for people.
+        var words: String {
+            switch self {
+            case .password: localized("password")
+            case .internet: localized("internet password")
+            case .secureNote: localized("note")
+            case .code: localized("one-time code")
+            case .certificate: localized("certificate")
+            case .key: localized("key")
+            case .identity: localized("identity")
+            }
+        }
     }
 
     /// What one-time codes are made from: the item itself, or one that goes with it.
@@ -142,11 +156,11 @@ struct Listing: Equatable, Sendable {
             identity.kind = .identity
             identity.privateKey = key.reference
             identity.control = key.control
-            identity.facts.append(Record.Fact(name: "Private key", value: key.label))
+            identity.facts.append(Record.Fact(name: localized("Private key"), value: key.label))
             // What can be revealed of an identity is its key, and that may be shut when the certificate is not.
             identity.protectionClass = key.protectionClass
             if let keyClass = key.protectionClass {
-                identity.facts.append(Record.Fact(name: "Key readable", value: Words.long(keyClass)))
+                identity.facts.append(Record.Fact(name: localized("Key readable"), value: Words.long(keyClass)))
             }
             return identity
         }
@@ -166,12 +180,24 @@ enum Filter: CaseIterable, Equatable, Sendable {
 
     var title: String {
         switch self {
-        case .all: "All"
-        case .passwords: "Passwords"
-        case .secureNotes: "Secure notes"
-        case .certificates: "Certificates"
-        case .keys: "Keys"
-        case .identities: "Identities"
+        case .all: localized("All")
+        case .passwords: localized("Passwords")
+        case .secureNotes: localized("Secure notes")
+        case .certificates: localized("Certificates")
+        case .keys: localized("Keys")
+        case .identities: localized("Identities")
+        }
+    }
+
+    /// What is typed for it where the list is asked for in words, in every language.
+    var typed: String {
+        switch self {
+        case .all: "all"
+        case .passwords: "passwords"
+        case .secureNotes: "secure notes"
+        case .certificates: "certificates"
+        case .keys: "keys"
+        case .identities: "identities"
         }
     }
 

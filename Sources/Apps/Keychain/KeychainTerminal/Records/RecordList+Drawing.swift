@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -11,10 +12,15 @@ extension RecordList {
     ///   - date: in seconds since 1970, UTC; of certificates it says whether they are valid.
     func draw(columns: Int, height: Int, date: Int64) -> [StyledLine] {
         let columns = RecordColumns(columns)
-        let headings = columns.line(" Label", "", "Account", "Kind", isByChange ? "Changed" : "Readable", .bold)
-        guard isKnown else { return [bar(columns.whole), headings, StyledLine(" Reading …", width: columns.whole)] }
+        let headings = columns.line(
+            " " + localized("Label"), "", localized("Account"), localized("Kind"),
+            isByChange ? localized("Changed") : localized("Readable"), .bold)
+        guard isKnown else {
+            return [bar(columns.whole), headings, StyledLine(localized(" Reading …"), width: columns.whole)]
+        }
         guard rowCount > 0 else {
-            let words = isEmptyOfFiles ? "No certificates." : search.isEmpty ? nothing : "Nothing found."
+            let words =
+                isEmptyOfFiles ? localized("No certificates.") : search.isEmpty ? nothing : localized("Nothing found.")
             return [bar(columns.whole), headings, StyledLine(" " + words, width: columns.whole)]
         }
         let first = firstRow(height: height)
@@ -45,13 +51,14 @@ extension RecordList {
 
     private var isByChange: Bool { order == .changed }
     private var nothing: String {
-        filter == .all ? "Nothing is kept here yet; n adds an item." : "Nothing of this kind."
+        filter == .all ? localized("Nothing is kept here yet; n adds an item.") : localized("Nothing of this kind.")
     }
 
     /// The kinds; only the one that is shown where there is no room.
     private func bar(_ columns: Int) -> StyledLine {
         let all = kinds + foundWords
-        let text = CellWidth.of(all) + 1 <= columns ? all : "[\(filter.title)] Tab: other kinds" + foundWords
+        let text =
+            CellWidth.of(all) + 1 <= columns ? all : localized("[\(filter.title)] Tab: other kinds") + foundWords
         return StyledLine(text, .inverse, width: columns)
     }
 }
@@ -87,9 +94,9 @@ private struct RecordColumns {
         case .record(let record):
             let warning = record.certificate?.warning(at: date).map { " ! " + $0 } ?? ""
             let access = isByChange ? record.changedDay : Words.short(record.protectionClass)
-            return line(mark + record.label, warning, record.account, record.kind.rawValue, access, style)
+            return line(mark + record.label, warning, record.account, record.kind.words, access, style)
         case .locked(let group):
-            let count = group.count == 1 ? "1 item is locked" : "\(group.count) items are locked"
+            let count = localized(group.count, one: "1 item is locked", many: "\(group.count) items are locked")
             let access = group.protectionClass.map { Words.short($0) } ?? ""
             return line("\(mark)🔒 \(count)", "", "", Self.kind(group.kind), access, style)
         }
@@ -97,10 +104,10 @@ private struct RecordColumns {
 
     private static func kind(_ kind: ItemKind) -> String {
         switch kind {
-        case .password: Record.Kind.password.rawValue
-        case .internetPassword: Record.Kind.internet.rawValue
-        case .certificate: Record.Kind.certificate.rawValue
-        case .key: Record.Kind.key.rawValue
+        case .password: Record.Kind.password.words
+        case .internetPassword: Record.Kind.internet.words
+        case .certificate: Record.Kind.certificate.words
+        case .key: Record.Kind.key.words
         }
     }
 

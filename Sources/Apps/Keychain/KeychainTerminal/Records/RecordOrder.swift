@@ -1,3 +1,5 @@
+import Localization
+
 /// In which order records are listed.
 enum RecordOrder: CaseIterable, Equatable, Sendable {
     case name, changed, kind, added
@@ -5,10 +7,10 @@ enum RecordOrder: CaseIterable, Equatable, Sendable {
     /// What is said when it is chosen.
     var words: String {
         switch self {
-        case .name: "Sorted by name."
-        case .changed: "Sorted by change, the latest first."
-        case .kind: "Sorted by kind, then by name."
-        case .added: "Sorted as they were added."
+        case .name: localized("Sorted by name.")
+        case .changed: localized("Sorted by change, the latest first.")
+        case .kind: localized("Sorted by kind, then by name.")
+        case .added: localized("Sorted as they were added.")
         }
     }
 

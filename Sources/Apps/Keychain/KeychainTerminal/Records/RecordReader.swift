@@ -1,5 +1,6 @@
 import Certificates
 import Codecs
+import Localization
 import Protection
 import Secrets
 import TimeZones
@@ -37,7 +38,7 @@ struct RecordReader {
             record.givenLabel, record.place, certificate?.summary, attributes.string(.applicationTag),
             record.account,
         ]
-        record.label = names.compactMap(\.self).first { !$0.isEmpty } ?? "Without a name"
+        record.label = names.compactMap(\.self).first { !$0.isEmpty } ?? localized("Without a name")
         if reference.kind == .certificate {
             record.publicKeyHash = certificate?.publicKeyHash ?? Self.bytes(attributes[.publicKeyHash])
         } else if reference.kind == .key {
@@ -59,7 +60,7 @@ struct RecordReader {
         var facts = certificate.map { self.facts(of: $0) } ?? []
         facts += self.facts(of: attributes, isRead: certificate != nil)
         if let keychain = attributes.string(AttributeCode.keychain) {
-            facts.append(Record.Fact(name: "Keychain", value: keychain))
+            facts.append(Record.Fact(name: localized("Keychain"), value: keychain))
         }
         return facts
     }
@@ -100,10 +101,11 @@ struct RecordReader {
     func facts(of certificate: DERCertificate) -> [Record.Fact] {
         let read = CertificateFacts(certificate)
         return [
-            Record.Fact(name: "Subject", value: read.subject), Record.Fact(name: "Issuer", value: read.issuer),
-            Record.Fact(name: "Serial number", value: read.serialNumber),
-            Record.Fact(name: "Valid from", value: date(read.notBefore)),
-            Record.Fact(name: "Valid until", value: date(read.notAfter)),
+            Record.Fact(name: localized("Subject"), value: read.subject),
+            Record.Fact(name: localized("Issuer"), value: read.issuer),
+            Record.Fact(name: localized("Serial number"), value: read.serialNumber),
+            Record.Fact(name: localized("Valid from"), value: date(read.notBefore)),
+            Record.Fact(name: localized("Valid until"), value: date(read.notAfter)),
             Record.Fact(name: "SHA-256", value: read.fingerprint),
         ]
     }
@@ -118,7 +120,7 @@ struct RecordReader {
             if !text.isEmpty { facts.append(Record.Fact(name: known.name, value: text)) }
         }
         let uses = AttributeWords.uses(attributes)
-        if !uses.isEmpty { facts.append(Record.Fact(name: "May", value: uses)) }
+        if !uses.isEmpty { facts.append(Record.Fact(name: localized("May"), value: uses)) }
         // What else there is are codes of the keychain's own, which say nothing to people.
         return facts
     }
@@ -128,7 +130,8 @@ struct RecordReader {
         case (.protectionClass, .string(let text)): ProtectionClass(code: text).map { Words.long($0) } ?? text
         case (.accessControl, .number(let number)):
             Words.control(AccessControl(rawValue: UInt32(truncatingIfNeeded: number)))
-        case (.synchronizable, .number(let number)): number == 1 ? "to the owner's other devices" : "never"
+        case (.synchronizable, .number(let number)):
+            number == 1 ? localized("to the owner's other devices") : localized("never")
         case (.keyClass, .number(let number)): Self.keyClass(number)
         case (.port, .number(0)), (.protocolType, .number(0)), (.invisible, .number(0)), (.negative, .number(0)): ""
         case (.protocolType, .string(let code)): AttributeWords.protocolName(code) ?? ""
@@ -138,7 +141,7 @@ struct RecordReader {
         case (.authenticationType, .data(let bytes)):
             AttributeWords.authentication(String(decoding: bytes, as: UTF8.self)) ?? ""
         case (.type, .number(let number)): AttributeWords.keyType(number) ?? ""
-        case (.invisible, .number), (.negative, .number): "yes"
+        case (.invisible, .number), (.negative, .number): localized("yes")
         case (_, .string(let text)): text
         case (_, .number(let number)): String(number)
         case (_, .date(let microseconds)): date(microseconds / 1_000_000)
@@ -151,9 +154,9 @@ struct RecordReader {
 
     private static func keyClass(_ number: Int64) -> String {
         switch number {
-        case 0: "public"
-        case 1: "private"
-        case 2: "symmetric"
+        case 0: localized("public")
+        case 1: localized("private")
+        case 2: localized("symmetric")
         default: String(number)
         }
     }
@@ -161,17 +164,30 @@ struct RecordReader {
     /// Attributes that repeat what stands in the certificate.
     private static let fromCertificate: Set<AttributeCode> = [.issuer, .subject, .serialNumber]
 
-    private static let names: [(code: AttributeCode, name: String)] = [
-        (.label, "Label"), (.account, "Account"), (.service, "Service"), (.server, "Server"), (.port, "Port"),
-        (.protocolType, "Protocol"), (.path, "Path"), (.securityDomain, "Security domain"),
-        (.authenticationType, "Authentication"), (.descriptionText, "Description"), (.comment, "Comment"),
-        (.generic, "Generic"), (.alias, "Alias"), (.subject, "Subject (DER)"), (.issuer, "Issuer (DER)"),
-        (.serialNumber, "Serial number"), (.subjectKeyID, "Subject key id"), (.publicKeyHash, "Public key hash"),
-        (.certificateType, "Certificate type"), (.certificateEncoding, "Encoding"), (.keyClass, "Key class"),
-        (.applicationLabel, "Key label"), (.applicationTag, "Tag"), (.type, "Type"), (.keySize, "Key size"),
-        (.effectiveKeySize, "Effective size"), (.startDate, "Start"), (.endDate, "End"),
-        (.protectionClass, "Readable"), (.accessControl, "Demands"), (.accessGroup, "Access group"),
-        (.synchronizable, "Travels"), (.creationDate, "Added"), (.modificationDate, "Changed"),
-        (.invisible, "Invisible"), (.negative, "No password"), (.token, "Token"), (.viewHint, "View"),
-    ]
+    private static var names: [(code: AttributeCode, name: String)] {
+        [
+            (.label, localized("Label")), (.account, localized("Account")), (.service, localized("Service")),
+            (.server, localized("Server")), (.port, localized("Port")),
+            (.protocolType, localized("Protocol")), (.path, localized("Path")),
+            (.securityDomain, localized("Security domain")),
+            (.authenticationType, localized("Authentication")), (.descriptionText, localized("Description")),
+            (.comment, localized("Comment")),
+            (.generic, localized("Generic")), (.alias, localized("Alias")), (.subject, localized("Subject (DER)")),
+            (.issuer, localized("Issuer (DER)")),
+            (.serialNumber, localized("Serial number")), (.subjectKeyID, localized("Subject key id")),
+            (.publicKeyHash, localized("Public key hash")),
+            (.certificateType, localized("Certificate type")), (.certificateEncoding, localized("Encoding")),
+            (.keyClass, localized("Key class")),
+            (.applicationLabel, localized("Key label")), (.applicationTag, localized("Tag")),
+            (.type, localized("Type")), (.keySize, localized("Key size")),
+            (.effectiveKeySize, localized("Effective size")), (.startDate, localized("Start")),
+            (.endDate, localized("End")),
+            (.protectionClass, localized("Readable")), (.accessControl, localized("Demands")),
+            (.accessGroup, localized("Access group")),
+            (.synchronizable, localized("Travels")), (.creationDate, localized("Added")),
+            (.modificationDate, localized("Changed")),
+            (.invisible, localized("Invisible")), (.negative, localized("No password")), (.token, localized("Token")),
+            (.viewHint, localized("View")),
+        ]
+    }
 }

@@ -1,6 +1,7 @@
 import Certificates
 import FoundationEssentials
 import Linux
+import Localization
 import Protection
 import Secrets
 import Wire
@@ -20,10 +21,12 @@ extension RecordReader {
         record.certificate = CertificateFacts(one.certificate)
         record.facts =
             facts(of: one.certificate) + [
-                Record.Fact(name: "Authority", value: one.isAuthority ? "yes" : "no"),
-                Record.Fact(name: "Trusted", value: one.isAnchor ? "as a root" : "below a root"),
-                Record.Fact(name: "Keychain", value: one.keychain.name),
-                Record.Fact(name: "File", value: one.file),
+                Record.Fact(name: localized("Authority"), value: one.isAuthority ? localized("yes") : localized("no")),
+                Record.Fact(
+                    name: localized("Trusted"), value: one.isAnchor ? localized("as a root") : localized("below a root")
+                ),
+                Record.Fact(name: localized("Keychain"), value: one.keychain.name),
+                Record.Fact(name: localized("File"), value: one.file),
             ]
         return record
     }
@@ -40,11 +43,12 @@ extension Listing {
             records = contents.certificates.map { reader.record($0) }
             let refused = contents.refused.count
             if refused > 0 {
-                note = refused == 1 ? "One file or folder is refused" : "\(refused) files or folders are refused"
-                note += "; tresor trust roots says why."
+                note = localized(
+                    refused, one: "One file or folder is refused; tresor trust roots says why.",
+                    many: "\(refused) files or folders are refused; tresor trust roots says why.")
             }
         } catch let error as LinuxError where error.isMissing {
-            note = "This system has no list of roots at \(places.rootsFile)."
-        } catch { note = "The list of roots cannot be read; tresor trust roots says why." }
+            note = localized("This system has no list of roots at \(places.rootsFile).")
+        } catch { note = localized("The list of roots cannot be read; tresor trust roots says why.") }
     }
 }

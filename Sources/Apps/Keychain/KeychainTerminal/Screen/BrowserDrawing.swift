@@ -1,3 +1,4 @@
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -16,7 +17,8 @@ struct BrowserDrawing {
 
     func frame() -> Frame {
         guard !screen.isTooSmall else {
-            return Frame(lines: [StyledLine("Window too small", width: columns)] + blank(rows - 1), cursor: nil)
+            return Frame(
+                lines: [StyledLine(localized("Window too small"), width: columns)] + blank(rows - 1), cursor: nil)
         }
         var frame = Frame(lines: [head()] + body(), cursor: nil)
         frame.lines = Array((frame.lines + blank(rows)).prefix(rows))
@@ -33,10 +35,10 @@ struct BrowserDrawing {
     private func head() -> StyledLine {
         let state =
             switch screen.lockState {
-            case .unlocked: "🔓 unlocked"
-            case .locked: "🔒 device locked"
-            case .beforeFirstUnlock: "🔒 before first unlock"
-            case nil: screen.isDisconnected ? "no answer" : ""
+            case .unlocked: localized("🔓 unlocked")
+            case .locked: localized("🔒 device locked")
+            case .beforeFirstUnlock: localized("🔒 before first unlock")
+            case nil: screen.isDisconnected ? localized("no answer") : ""
             }
         var chip = StyledLine()
         chip.append(" " + state + " ", .bold)
@@ -48,18 +50,20 @@ struct BrowserDrawing {
 
     /// The page's heading and what stands under it.
     private func body() -> [StyledLine] {
-        if screen.isDisconnected { return notice("tresord does not answer.", "Trying again. q quits.") }
+        if screen.isDisconnected {
+            return notice(localized("tresord does not answer."), localized("Trying again. q quits."))
+        }
         switch page {
         case .list: return records.draw(columns: columns, height: screen.listHeight, date: now.date)
         case .details(let record, let top):
             return [heading(record.label)] + codeLines(of: record)
                 + window(record.detailLines(columns: columns, date: now.date), from: top, height: screen.detailHeight)
-        case .secret(let shown): return [heading("Secret of " + shown.record.label)]
+        case .secret(let shown): return [heading(localized("Secret of \(shown.record.label)"))]
         case .form(let form):
             return [heading(form.title)] + form.draw(columns: columns, height: screen.bodyHeight).lines
         case .help(let top):
             let lines = Help.lines.map { StyledLine($0, width: columns) }
-            return [heading("Help")] + window(lines, from: top, height: screen.bodyHeight)
+            return [heading(localized("Help"))] + window(lines, from: top, height: screen.bodyHeight)
         }
     }
 
@@ -81,16 +85,16 @@ struct BrowserDrawing {
     /// The last row: what is being typed, a question, a message, or the keys there are.
     private func drawFoot(on frame: inout Frame) {
         switch screen.dialog {
-        case .search(let field, _): frame.put("Search: ", field, columns: columns)
+        case .search(let field, _): frame.put(localized("Search: "), field, columns: columns)
         case .proof(let proof, _):
-            let offer = proof.mayBeFinger(screen.demanded) ? "Enter alone waits for a finger." : ""
+            let offer = proof.mayBeFinger(screen.demanded) ? localized("Enter alone waits for a finger.") : ""
             drawPrompt(message.isEmpty ? offer : message, on: &frame)
         case .newSecret: drawPrompt(message, on: &frame)
         case .unlock(let after): drawPrompt(lockedWords(after: after), on: &frame)
         case .finger:
-            let words = message.isEmpty ? "A finger is demanded." : message
-            frame.put("\(words) Enter: touch the reader. Esc: cancel.", .bold, columns: columns)
-        case .leaving: frame.put("Leave without saving? y/n", .warning, columns: columns)
+            let words = message.isEmpty ? localized("A finger is demanded.") : message
+            frame.put(localized("\(words) Enter: touch the reader. Esc: cancel."), .bold, columns: columns)
+        case .leaving: frame.put(localized("Leave without saving? y/n"), .warning, columns: columns)
         case .deletion(let record):
             let question = record.deletionQuestion(removing: records.removal(of: record).count)
             frame.put(question, .warning, columns: columns)
@@ -117,35 +121,42 @@ struct BrowserDrawing {
         if !message.isEmpty { return frame.put(message, .bold, columns: columns) }
         if case .secret(let shown) = page {
             let left = shown.until > now.uptime ? (shown.until - now.uptime + 999) / 1000 : 0
-            return frame.put(" Hidden again in \(left) s. Esc hides  y copies", .bold, columns: columns)
+            return frame.put(localized(" Hidden again in \(left) s. Esc hides  y copies"), .bold, columns: columns)
         }
         frame.lines[rows - 1] = StyledLine(keys, .faint, width: columns)
     }
 
     private var keys: String {
-        if screen.isDisconnected { return " q quit" }
+        if screen.isDisconnected { return localized(" q quit") }
         switch page {
         case .list where records.choice.isReadOnly:
             return columns < 60
-                ? " ? help  K keychain  q quit" : " ? help  / search  K next keychain  Enter details  q quit"
-        case .list where columns < 60: return " ? help  / search  n new  q quit"
-        case .list where screen.lockState != .unlocked: return " ? help  u unlock  / search  Enter details  q quit"
-        case .list: return " ? help  / search  Enter details  y copy  c code  n new  e edit  d delete  q quit"
-        case .details(let record, _) where record.isReadOnly: return " Esc back  j/k scroll"
+                ? localized(" ? help  K keychain  q quit")
+                : localized(" ? help  / search  K next keychain  Enter details  q quit")
+        case .list where columns < 60: return localized(" ? help  / search  n new  q quit")
+        case .list where screen.lockState != .unlocked:
+            return localized(" ? help  u unlock  / search  Enter details  q quit")
+        case .list: return localized(" ? help  / search  Enter open  y copy  c code  n new  e edit  d delete  q quit")
+        case .details(let record, _) where record.isReadOnly: return localized(" Esc back  j/k scroll")
         case .details(let record, _): return detailKeys(record)
         case .form:
             return columns < 60
-                ? " Ctrl+S save  Esc leave"
-                : " Tab next  ←/→ choose  Enter next, and at last save  Ctrl+S save  Esc leave"
-        case .help, .secret: return " j/k scroll  any other key closes"
+                ? localized(" Ctrl+S save  Esc leave")
+                : localized(" Tab next  ←/→ choose  Enter next, and at last save  Ctrl+S save  Esc leave")
+        case .help, .secret: return localized(" j/k scroll  any other key closes")
         }
     }
 
     private func detailKeys(_ record: Record) -> String {
-        guard columns >= 60 else { return record.code == nil ? " Esc back  r y e d" : " Esc back  r y c e d" }
-        let code = record.code == nil ? "" : "c copy code  "
-        guard record.kind != .code else { return " Esc back  j/k scroll  \(code)e edit  d delete" }
-        return " Esc back  j/k scroll  r reveal  y copy  \(code)e edit  d delete"
+        guard columns >= 60 else {
+            return record.code == nil ? localized(" Esc back  r y e d") : localized(" Esc back  r y c e d")
+        }
+        switch (record.kind == .code, record.code == nil) {
+        case (true, true): return localized(" Esc back  j/k scroll  e edit  d delete")
+        case (true, false): return localized(" Esc back  j/k scroll  c copy code  e edit  d delete")
+        case (false, true): return localized(" Esc back  j/k scroll  r reveal  y copy  e edit  d delete")
+        case (false, false): return localized(" Esc back  j/k scroll  r reveal  y copy  c copy code  e edit  d delete")
+        }
     }
 
     // MARK: Codes
@@ -164,11 +175,14 @@ struct BrowserDrawing {
             return line
         }
         guard let code = screen.codes.shown else {
-            let words = held.control == [] ? "none can be made" : "hidden; o shows it, c copies it"
-            return Array([line(" Code", words), line("", "")].prefix(screen.codeRows))
+            let words =
+                held.control == [] ? localized("none can be made") : localized("hidden; o shows it, c copies it")
+            return Array([line(" " + localized("Code"), words), line("", "")].prefix(screen.codeRows))
         }
         let left = code.until > now.uptime ? (code.until - now.uptime + 999) / 1000 : 0
-        return Array([line(" Code", ""), line("", "good for \(left) s; c copies it")].prefix(screen.codeRows))
+        return Array(
+            [line(" " + localized("Code"), ""), line("", localized("good for \(left) s; c copies it"))].prefix(
+                screen.codeRows))
     }
 
     // MARK: Locked
@@ -177,14 +191,16 @@ struct BrowserDrawing {
     private func lockedWords(after: UInt64) -> String {
         let state =
             screen.lockState == .beforeFirstUnlock
-            ? "The device was not unlocked since it started." : "The device is locked."
+            ? localized("The device was not unlocked since it started.") : localized("The device is locked.")
         let wait = after > now.uptime ? " " + Self.wait(milliseconds: after - now.uptime) : ""
-        return message.isEmpty ? "\(state) Esc: look at what is open all the same." : "\(state) \(message)\(wait)"
+        return message.isEmpty
+            ? localized("\(state) Esc: look at what is open all the same.") : "\(state) \(message)\(wait)"
     }
 
     private static func wait(milliseconds: UInt64) -> String {
         let seconds = (milliseconds + 999) / 1000
         return seconds < 120
-            ? "The next try is possible in \(seconds) s." : "The next try is possible in \((seconds + 59) / 60) min."
+            ? localized("The next try is possible in \(seconds) s.")
+            : localized("The next try is possible in \((seconds + 59) / 60) min.")
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -50,8 +51,8 @@ enum BrowserDialog: Sendable {
         switch self {
         case .proof(let proof, _): proof.label
         case .unlock: TypedProof.passcode.label
-        case .newSecret(_, isAgain: false): "New secret: "
-        case .newSecret(_, isAgain: true): "The same again: "
+        case .newSecret(_, isAgain: false): localized("New secret: ")
+        case .newSecret(_, isAgain: true): localized("The same again: ")
         case .search, .finger, .deletion, .leaving: nil
         }
     }

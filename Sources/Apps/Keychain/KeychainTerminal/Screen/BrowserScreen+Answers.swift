@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -11,7 +12,7 @@ extension BrowserScreen {
             self.saved = nil
         }
         if new.damaged > 0 && message.isEmpty {
-            message = "\(new.damaged) damaged items are kept; tresor status names them."
+            message = localized("\(new.damaged) damaged items are kept; tresor status names them.")
         }
         return []
     }
@@ -35,7 +36,7 @@ extension BrowserScreen {
         let clipboard: [Effect] = copied == nil ? [] : [.clearClipboard]
         records.wipe()
         let typed: [Effect] = page.isForm ? [.forgetTyped] : []
-        (dialog, copied, page, message) = (nil, nil, .list, page.isForm ? "What was not saved is gone." : "")
+        (dialog, copied, page, message) = (nil, nil, .list, page.isForm ? localized("What was not saved is gone.") : "")
         saved = nil
         if lockState == .unlocked { lockState = .locked }
         // What is typed from now on is meant for the passcode, and is no command.
@@ -56,7 +57,7 @@ extension BrowserScreen {
         var effects: [Effect] = []
         if case .secret(let shown) = page, shown.until <= now.uptime {
             effects += hide()
-            message = "The secret is hidden again."
+            message = localized("The secret is hidden again.")
         }
         if let copied, copied.due <= now.uptime { effects += clearClipboard() }
         return effects
@@ -68,7 +69,7 @@ extension BrowserScreen {
     mutating func read(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
         guard let reference = record.secretReference else {
             guard record.code == nil else { return purpose == .copy ? readCode(record, .copyCode) : open(record) }
-            message = "A certificate has no secret; tresor keychain get prints its bytes."
+            message = localized("A certificate has no secret; tresor keychain get prints its bytes.")
             return []
         }
         wanted = (record: record, isFromDetails: page.isDetails)

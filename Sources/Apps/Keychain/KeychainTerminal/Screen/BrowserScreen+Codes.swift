@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import TerminalScreen
 import Tresor
@@ -29,7 +30,7 @@ extension BrowserScreen {
 
     mutating func readCode(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
         guard let code = record.code else {
-            message = "There is no one-time code beside it."
+            message = localized("There is no one-time code beside it.")
             return []
         }
         wanted = (record: record, isFromDetails: page.isDetails)
@@ -50,7 +51,7 @@ extension BrowserScreen {
         guard let wanted, wanted.record.secretReference == reading.reference else { return [] }
         var record = wanted.record
         record.code = Record.Code(reference: reading.reference, control: record.control)
-        message = "This secret makes one-time codes, and is not shown itself."
+        message = localized("This secret makes one-time codes, and is not shown itself.")
         if reading.purpose == .copy { return readCode(record, .copyCode) }
         self.wanted = nil
         page = .details(record, top: 0)

@@ -1,3 +1,4 @@
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -10,7 +11,7 @@ extension BrowserScreen {
             return []
         }
         guard !records.choice.isReadOnly else {
-            message = "\(records.choice.title): only root changes its files."
+            message = localized("\(records.choice.title): only root changes its files.")
             return []
         }
         var keychain: String?
@@ -22,7 +23,7 @@ extension BrowserScreen {
     /// Opens the form for what is there.
     mutating func edit(_ record: Record) -> [Effect] {
         guard !record.isReadOnly else {
-            message = "\(records.choice.title): only root changes its files."
+            message = localized("\(records.choice.title): only root changes its files.")
             return []
         }
         page = .form(ItemForm(changing: record))
@@ -45,10 +46,10 @@ extension BrowserScreen {
     private mutating func save(_ form: ItemForm) -> [Effect] {
         guard let draft = form.draft else {
             guard form.record == nil else {
-                (page, message) = (.list, "Nothing was changed.")
+                (page, message) = (.list, localized("Nothing was changed."))
                 return []
             }
-            message = "It needs a name."
+            message = localized("It needs a name.")
             return []
         }
         guard draft.secret == .typed else { return [.save(draft, typed: nil)] }
@@ -60,7 +61,8 @@ extension BrowserScreen {
     /// An item was added, or changed.
     mutating func accept(_ draft: Draft, _ reference: PersistentReference, _ words: String) -> [Effect] {
         let effects = leave()
-        message = [draft.target == nil ? "Added." : "Changed.", words].filter { !$0.isEmpty }.joined(separator: " ")
+        message = [draft.target == nil ? localized("Added.") : localized("Changed."), words].filter { !$0.isEmpty }
+            .joined(separator: " ")
         saved = reference
         if draft.target == nil { records.find("") }
         return effects + [.forgetTyped, .list]
@@ -69,7 +71,7 @@ extension BrowserScreen {
     /// The answer to whether a form may be left.
     mutating func press(leaving key: Key) {
         switch key {
-        case .text("y"), .text("Y"): (dialog, page, message) = (nil, .list, "Nothing was changed.")
+        case .text("y"), .text("Y"): (dialog, page, message) = (nil, .list, localized("Nothing was changed."))
         case .text("n"), .text("N"), .escape, .control("c"): dialog = nil
         default: break
         }

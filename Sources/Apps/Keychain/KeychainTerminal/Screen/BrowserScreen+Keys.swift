@@ -1,3 +1,4 @@
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -69,9 +70,9 @@ extension BrowserScreen {
         switch key {
         case .text("r") where record.isReadOnly, .text("y") where record.isReadOnly:
             if page == .list { page = .details(record, top: 0) }
-            message = "A certificate has no secret: all that is in it stands here."
+            message = localized("A certificate has no secret: all that is in it stands here.")
         case .text("d") where record.isReadOnly:
-            message = "\(records.choice.title): only root changes its files."
+            message = localized("\(records.choice.title): only root changes its files.")
         case .text("r"): return read(record, .show)
         case .text("y"): return read(record, .copy)
         case .text("c"): return readCode(record, .copyCode)

@@ -1,3 +1,4 @@
+import Localization
 import TerminalScreen
 import Tresor
 
@@ -71,7 +72,7 @@ struct BrowserScreen: Sendable {
         case .copied(let way): return accept(way)
         case .notCopied(let reason): return refuse(reason)
         case .removed:
-            message = "Done."
+            message = localized("Done.")
             return leave() + [.list]
         case .saved(let draft, let reference, let words): return accept(draft, reference, words)
         case .refused(let error, let effect): return refuse(error, effect)

@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import TerminalScreen
 import Tresor
@@ -14,7 +15,7 @@ struct DialogStep {
     /// Waits for a finger, and says so before.
     static func touch(_ pending: Pending, _ proof: TypedProof = .finger) -> DialogStep {
         DialogStep(
-            message: "Touch the fingerprint reader now; it waits for 20 s.",
+            message: localized("Touch the fingerprint reader now; it waits for 20 s."),
             effects: [.draw, pending.effect(with: proof)])
     }
 
@@ -29,7 +30,7 @@ struct DialogStep {
 
     /// Nobody wants it any more.
     static func cancel(_ pending: Pending) -> DialogStep {
-        DialogStep(message: "Cancelled.", effects: pending.dropped, isGivenUp: true)
+        DialogStep(message: localized("Cancelled."), effects: pending.dropped, isGivenUp: true)
     }
 }
 
@@ -55,7 +56,8 @@ extension BrowserDialog {
         case .proof(let proof, let pending) where proof.mayBeFinger(control): return .touch(pending)
         case .proof(.itemPassword, _): return entered(control)
         case .newSecret:
-            return DialogStep(dialog: self, message: "Nothing was typed: type a secret, or Esc for the form.")
+            return DialogStep(
+                dialog: self, message: localized("Nothing was typed: type a secret, or Esc for the form."))
         default: return DialogStep(dialog: self)
         }
     }
@@ -63,9 +65,9 @@ extension BrowserDialog {
     /// What is typed was given up.
     var cancelled: DialogStep {
         switch self {
-        case .unlock: DialogStep(message: "Locked items stay shut; u unlocks.")
+        case .unlock: DialogStep(message: localized("Locked items stay shut; u unlocks."))
         case .proof(_, let pending): .cancel(pending)
-        case .newSecret: DialogStep(message: "Cancelled; nothing was changed.", effects: [.forgetTyped])
+        case .newSecret: DialogStep(message: localized("Cancelled; nothing was changed."), effects: [.forgetTyped])
         case .search, .finger, .deletion, .leaving: DialogStep(dialog: self)
         }
     }
@@ -77,7 +79,7 @@ extension BrowserDialog {
         }
         guard isSame else {
             return DialogStep(
-                dialog: .newSecret(draft, isAgain: false), message: "The two differ; type it anew.",
+                dialog: .newSecret(draft, isAgain: false), message: localized("The two differ; type it anew."),
                 effects: [.forgetTyped])
         }
         return DialogStep(message: "", effects: [.save(draft, typed: nil)])
@@ -89,7 +91,8 @@ extension BrowserDialog {
         let wait = error.retryAfter.map { UInt64(max(0, ($0 / .milliseconds(1)).rounded(.up))) } ?? 0
         let isWrong = error.cause == "wrongPasscode"
         return DialogStep(
-            dialog: .unlock(after: now + wait), message: isWrong ? tries?.words ?? "Wrong passcode." : error.words)
+            dialog: .unlock(after: now + wait),
+            message: isWrong ? tries?.words ?? localized("Wrong passcode.") : error.words)
     }
 }
 

@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Protection
 import TerminalScreen
 import Tresor
@@ -55,10 +56,10 @@ struct WrongTries: Equatable, Sendable {
 
     /// Whether that is many enough to say so.
     var words: String {
-        let row = count > 1 ? "Wrong passcode, \(count) in a row." : "Wrong passcode."
+        let row = count > 1 ? localized("Wrong passcode, \(count) in a row.") : localized("Wrong passcode.")
         guard erases else { return row }
         let left = max(0, 10 - count)
-        return row + (left == 1 ? " One more erases everything." : " \(left) more erase everything.")
+        return row + localized(left, one: " One more erases everything.", many: " \(left) more erase everything.")
     }
 }
 

@@ -1,30 +1,34 @@
+import Localization
+
 /// What `?` shows.
 enum Help {
-    static let lines = [
-        " j k ↑ ↓        next and previous; g G Home End first and last; PgUp PgDn",
-        " Tab Shift+Tab  the next kind, the one before",
-        " K              the next keychain; System and System Roots are read-only",
-        " s              sort by name, by change, by kind, as they were added",
-        " /              search in label, account, service, comment; all words",
-        " Enter          all of an item but its secret; its one-time code",
-        " Esc            back; in the list: end the search",
-        " u              unlock the device",
-        " r              reveal the secret for 30 seconds",
-        " y              copy the secret for 45 seconds",
-        " c              copy the one-time code; o shows one that asks for you",
-        " n e            a new item; change this one",
-        " d              delete, after a question",
-        " Ctrl+R         read everything anew",
-        " Ctrl+Z         suspend",
-        " q              quit",
-        "",
-        " What one-time codes are made from is neither shown nor copied here.",
-        "",
-        " Readable says when an item can be read:",
-        " unlocked    while the device is unlocked",
-        " 1st unlock  from the first unlock on",
-        " always      also while it is locked",
-        " passcode    as long as a passcode is set",
-        " *           on this device only",
-    ]
+    static var lines: [String] {
+        [
+            localized(" j k ↑ ↓        next and previous; g G Home End first and last; PgUp PgDn"),
+            localized(" Tab Shift+Tab  the next kind, the one before"),
+            localized(" K              the next keychain; System and System Roots are read-only"),
+            localized(" s              sort by name, by change, by kind, as they were added"),
+            localized(" /              search in label, account, service, comment; all words"),
+            localized(" Enter          all of an item but its secret; its one-time code"),
+            localized(" Esc            back; in the list: end the search"),
+            localized(" u              unlock the device"),
+            localized(" r              reveal the secret for 30 seconds"),
+            localized(" y              copy the secret for 45 seconds"),
+            localized(" c              copy the one-time code; o shows one that asks for you"),
+            localized(" n e            a new item; change this one"),
+            localized(" d              delete, after a question"),
+            localized(" Ctrl+R         read everything anew"),
+            localized(" Ctrl+Z         suspend"),
+            localized(" q              quit"),
+            "",
+            localized(" What one-time codes are made from is neither shown nor copied here."),
+            "",
+            localized(" Readable says when an item can be read:"),
+            localized(" unlocked    while the device is unlocked"),
+            localized(" 1st unlock  from the first unlock on"),
+            localized(" always      also while it is locked"),
+            localized(" passcode    as long as a passcode is set"),
+            localized(" *           on this device only"),
+        ]
+    }
 }

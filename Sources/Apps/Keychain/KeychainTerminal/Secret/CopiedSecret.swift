@@ -1,3 +1,5 @@
+import Localization
+
 /// A secret that was copied and is to be cleared; what was copied is not in here.
 struct CopiedSecret: Equatable, Sendable {
     private let way: ClipboardWay
@@ -13,17 +15,18 @@ struct CopiedSecret: Equatable, Sendable {
     /// What is told of it.
     var words: String {
         switch way {
-        case .desktop: "Copied. The clipboard is cleared in 45 s or when you quit; a history of it is not."
+        case .desktop: localized("Copied. The clipboard is cleared in 45 s or when you quit; a history of it is not.")
         case .terminal:
-            "Handed to the terminal, which may not take it. In 45 s it is asked to forget; tmux keeps its buffers."
+            localized(
+                "Handed to the terminal, which may not take it. In 45 s it is asked to forget; tmux keeps its buffers.")
         }
     }
 
     /// What is told when it is cleared.
     var clearedWords: String {
         switch way {
-        case .desktop: "The clipboard is cleared."
-        case .terminal: "The terminal was asked to forget it; whether it did cannot be known."
+        case .desktop: localized("The clipboard is cleared.")
+        case .terminal: localized("The terminal was asked to forget it; whether it did cannot be known.")
         }
     }
 }
@@ -31,10 +34,10 @@ struct CopiedSecret: Equatable, Sendable {
 extension CopyRefusal {
     var words: String {
         switch self {
-        case .isNoText: "Not copied: this secret is no text. tresor keychain get prints its bytes."
-        case .isTooLong: "Not copied: it is too long for a clipboard. tresor keychain get prints it."
-        case .isEmpty: "Not copied: the secret is empty."
-        case .failed: "Not copied: the clipboard's program could not be started."
+        case .isNoText: localized("Not copied: this secret is no text. tresor keychain get prints its bytes.")
+        case .isTooLong: localized("Not copied: it is too long for a clipboard. tresor keychain get prints it.")
+        case .isEmpty: localized("Not copied: the secret is empty.")
+        case .failed: localized("Not copied: the clipboard's program could not be started.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import PasswordMaking
 
 /// A password that is made for an item: by the rules of its site, where they are known, else as Apple's devices do.
@@ -18,7 +19,9 @@ struct NewPassword {
     /// What is told of it, never it.
     var description: String {
         let bits = Int(maker.bits.rounded(.down))
-        let size = "\(maker.count) \(maker.isOfWords ? "words" : "characters"), \(bits) bits"
-        return site.map { "Kept a password of \(size), by the rules of \($0)." } ?? "Kept a password of \(size)."
+        let count = maker.count
+        if maker.isOfWords { return localized("Kept a password of \(count) words, \(bits) bits.") }
+        guard let site else { return localized("Kept a password of \(count) characters, \(bits) bits.") }
+        return localized("Kept a password of \(count) characters, \(bits) bits, by the rules of \(site).")
     }
 }

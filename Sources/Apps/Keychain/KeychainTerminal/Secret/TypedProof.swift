@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import Tresor
 
@@ -38,8 +39,8 @@ enum TypedProof: Equatable, Sendable {
     /// What stands before it while it is typed.
     var label: String {
         switch self {
-        case .passcode, .passcodeAndFinger: "Passcode: "
-        case .itemPassword: "Password of the item: "
+        case .passcode, .passcodeAndFinger: localized("Passcode: ")
+        case .itemPassword: localized("Password of the item: ")
         case .finger: ""
         }
     }
@@ -58,6 +59,7 @@ extension TresorError {
     var sentence: String {
         guard let wait = retryAfter else { return words }
         let seconds = Int((wait / .seconds(1)).rounded(.up))
-        return words + (seconds < 120 ? " Wait \(seconds) s." : " Wait \((seconds + 59) / 60) min.")
+        return words
+            + (seconds < 120 ? localized(" Wait \(seconds) s.") : localized(" Wait \((seconds + 59) / 60) min."))
     }
 }

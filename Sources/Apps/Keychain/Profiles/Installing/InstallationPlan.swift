@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Secrets
 package import Tresor
 import Wire
@@ -25,7 +26,7 @@ package struct InstallationPlan: Sendable {
         }
         self.items = try Self.distinct(items)
         guard self.items.count <= ProfileRecord.mostItems else {
-            throw ProfileError(.field, "PayloadContent", "brings more than \(ProfileRecord.mostItems) items")
+            throw ProfileError(.field, "PayloadContent", localized("brings more than \(ProfileRecord.mostItems) items"))
         }
     }
 
@@ -53,7 +54,7 @@ package struct InstallationPlan: Sendable {
                 continue
             }
             guard item.says(first) else {
-                throw ProfileError(.field, item.field, "is another than \(first.field), for the same item")
+                throw ProfileError(.field, item.field, localized("is another than \(first.field), for the same item"))
             }
             // Said twice, once as a root: it is one.
             guard item.role == .root, first.role != .root else { continue }

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 package import Tresor
 
@@ -68,10 +69,11 @@ package struct ProfileInstaller: Sendable {
     @discardableResult
     package func remove(_ identifier: String, isForced: Bool = false) async throws -> ProfileRecord {
         guard let record = try await shelf.record(identifier) else {
-            throw ProfileError(.notInstalled, "", "no profile of this identifier is installed")
+            throw ProfileError(.notInstalled, "", localized("no profile of this identifier is installed"))
         }
         guard !record.isRemovalDisallowed || isForced else {
-            throw ProfileError(.removalDisallowed, "PayloadRemovalDisallowed", "the profile may not be removed")
+            throw ProfileError(
+                .removalDisallowed, "PayloadRemovalDisallowed", localized("the profile may not be removed"))
         }
         try await telling(.removing) {
             try await removeMarked(record)

@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 package import Tresor
 import Wire
@@ -124,7 +125,8 @@ extension ProfileRecord {
                 throw DecodingError.invalid
             }
         } catch {
-            throw ProfileError(.damagedRecord, "", "the record of a profile in the keychain is damaged; it is kept")
+            throw ProfileError(
+                .damagedRecord, "", localized("the record of a profile in the keychain is damaged; it is kept"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 package import Tresor
 
@@ -33,7 +34,7 @@ package struct ProfileShelf: Sendable {
             let record = try await read(Self.query(identifier))
             guard record.identifier == identifier else {
                 throw ProfileError(
-                    .damagedRecord, "", "the record of a profile in the keychain is another's; it is kept")
+                    .damagedRecord, "", localized("the record of a profile in the keychain is another's; it is kept"))
             }
             return record
         } catch let error as TresorError where error.code == .notFound { return nil }
@@ -51,7 +52,7 @@ package struct ProfileShelf: Sendable {
     func write(_ record: ProfileRecord) async throws {
         let bytes = record.encoded
         guard bytes.count <= ProfileRecord.longest else {
-            throw ProfileError(.unsupported, "", "the profile has more items than a record holds")
+            throw ProfileError(.unsupported, "", localized("the profile has more items than a record holds"))
         }
         let secret = try bytes.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
         do {

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 import Tresor
 
@@ -28,7 +29,7 @@ enum AccountPayload {
     static func mail(_ fields: Fields, _ list: borrowing PropertyList) throws(ProfileError) -> [ProfilePassword] {
         let type = try fields.text("EmailAccountType", list)
         guard type == "EmailTypeIMAP" || type == "EmailTypePOP" else {
-            throw fields.failure("EmailAccountType", "is neither EmailTypeIMAP nor EmailTypePOP")
+            throw fields.failure("EmailAccountType", localized("is neither EmailTypeIMAP nor EmailTypePOP"))
         }
         let incoming = try MailServer("Incoming", fields, list)
         let outgoing = try MailServer("Outgoing", fields, list)

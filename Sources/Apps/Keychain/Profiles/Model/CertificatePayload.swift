@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Secrets
 
 /// Payloads of certificates and identities.
@@ -12,12 +13,13 @@ enum CertificatePayload {
         do {
             let file = try list.lend(content) { (bytes) throws(CertificateReadError) in try CertificateFile(bytes) }
             guard file.keys.isEmpty, file.encryptedKeys.isEmpty else {
-                throw ProfileError(.field, name, "has a private key, which this type of payload has no place for")
+                throw ProfileError(
+                    .field, name, localized("has a private key, which this type of payload has no place for"))
             }
             return try distinct(file.certificates, name)
         } catch let error as CertificateReadError { throw ProfileError(error, name) } catch let error as ProfileError {
             throw error
-        } catch { throw ProfileError(.field, name, "cannot be read") }
+        } catch { throw ProfileError(.field, name, localized("cannot be read")) }
     }
 
     /// `com.apple.security.pkcs12`.
@@ -28,7 +30,7 @@ enum CertificatePayload {
         let name = fields.name("PayloadContent")
         // Apple's devices would ask for it; here nothing stands between reading and installing.
         guard let password = try fields.optionalSecret("Password", list) else {
-            throw fields.failure("Password", "is missing, and is not asked for")
+            throw fields.failure("Password", localized("is missing, and is not asked for"))
         }
         let opened: PKCS12Contents
         do {
@@ -37,12 +39,14 @@ enum CertificatePayload {
             }
         } catch { throw ProfileError(error, name) }
         let keys = opened.keys.map(\.key)
-        guard !keys.isEmpty else { throw ProfileError(.field, name, "has no private key, and so no identity") }
+        guard !keys.isEmpty else {
+            throw ProfileError(.field, name, localized("has no private key, and so no identity"))
+        }
         guard keys.allSatisfy({ $0.filed != nil }) else {
-            throw ProfileError(.field, name, "has an Ed25519 key, which no keychain item is for")
+            throw ProfileError(.field, name, localized("has an Ed25519 key, which no keychain item is for"))
         }
         guard !opened.identities.isEmpty else {
-            throw ProfileError(.field, name, "has no certificate that belongs to its key")
+            throw ProfileError(.field, name, localized("has no certificate that belongs to its key"))
         }
         return (try distinct(opened.certificates.map(\.certificate), name), keys)
     }
@@ -53,7 +57,7 @@ enum CertificatePayload {
     ) throws(ProfileError) -> [DERCertificate] {
         var known: Set<DERCertificate> = []
         let distinct = certificates.filter { known.insert($0).inserted }
-        guard !distinct.isEmpty else { throw ProfileError(.field, name, "has no certificate") }
+        guard !distinct.isEmpty else { throw ProfileError(.field, name, localized("has no certificate")) }
         return distinct
     }
 }

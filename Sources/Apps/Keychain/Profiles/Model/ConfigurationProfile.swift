@@ -1,4 +1,5 @@
 import Certificates
+import Localization
 import Secrets
 
 /// A configuration profile: who made it, and what it brings (Apple, "Configuration Profile Reference").
@@ -25,13 +26,13 @@ package struct ConfigurationProfile: Sendable {
 
     package init(_ list: borrowing PropertyList) throws(ProfileError) {
         guard case .dictionary = list.root else {
-            throw ProfileError(.notProfile, "", "the file is a property list, and no profile")
+            throw ProfileError(.notProfile, "", localized("the file is a property list, and no profile"))
         }
         let fields = try Fields(list.root, "")
         try Self.refuseEncrypted(fields)
         let type = try fields.text("PayloadType", list)
         guard type == "Configuration" else {
-            throw ProfileError(.notProfile, "PayloadType", "is not Configuration: the file is no profile")
+            throw ProfileError(.notProfile, "PayloadType", localized("is not Configuration: the file is no profile"))
         }
         let head = try PayloadHead(fields, list)
         identifier = head.identifier
@@ -42,7 +43,7 @@ package struct ConfigurationProfile: Sendable {
         isRemovalDisallowed = try fields.optionalBool("PayloadRemovalDisallowed") ?? false
         let contents = try fields.array("PayloadContent")
         guard contents.count <= Self.mostPayloads else {
-            throw fields.failure("PayloadContent", "has more than \(Self.mostPayloads) payloads")
+            throw fields.failure("PayloadContent", localized("has more than \(Self.mostPayloads) payloads"))
         }
         var payloads: [Payload] = []
         var identityCount = 0
@@ -52,12 +53,13 @@ package struct ConfigurationProfile: Sendable {
             // A binary list may say one file of certificates in every payload: it counts as often as it is said.
             if case .data(let data)? = own.values["PayloadContent"] { dataByteCount += data.count }
             guard dataByteCount <= PropertyList.byteLimit else {
-                throw fields.failure("PayloadContent", "makes more than 1 MiB of certificates, some said repeatedly")
+                throw fields.failure(
+                    "PayloadContent", localized("makes more than 1 MiB of certificates, some said repeatedly"))
             }
             let payload = try Payload(own, list)
             if case .identity = payload.content { identityCount += 1 }
             guard identityCount <= Self.mostIdentities else {
-                throw fields.failure("PayloadContent", "has more than \(Self.mostIdentities) identities")
+                throw fields.failure("PayloadContent", localized("has more than \(Self.mostIdentities) identities"))
             }
             payloads.append(payload)
         }
@@ -69,7 +71,7 @@ package struct ConfigurationProfile: Sendable {
         guard fields.values["EncryptedPayloadContent"] == nil else {
             throw ProfileError(
                 .unsupported, "EncryptedPayloadContent",
-                "the profile is encrypted, for a key that only a managed device has")
+                localized("the profile is encrypted, for a key that only a managed device has"))
         }
     }
 
@@ -79,12 +81,13 @@ package struct ConfigurationProfile: Sendable {
         for (index, payload) in payloads.enumerated() {
             guard known.updateValue(index, forKey: payload.uuid) == nil else {
                 throw ProfileError(
-                    .field, payload.path + ".PayloadUUID", "is that of \(payloads[known[payload.uuid] ?? 0].path), too")
+                    .field, payload.path + ".PayloadUUID",
+                    localized("is that of \(payloads[known[payload.uuid] ?? 0].path), too"))
             }
         }
         for payload in payloads {
             for reference in payload.references where known[reference.uuid] == nil {
-                throw ProfileError(.field, reference.field, "names no payload of this profile")
+                throw ProfileError(.field, reference.field, localized("names no payload of this profile"))
             }
         }
     }
@@ -117,14 +120,14 @@ struct PayloadHead {
         for name in ["PayloadIdentifier", "PayloadUUID"] {
             let text = try fields.text(name, list)
             guard text.utf8.count <= ConfigurationProfile.longestIdentifier else {
-                throw fields.failure(name, "has more than \(ConfigurationProfile.longestIdentifier) bytes")
+                throw fields.failure(name, localized("has more than \(ConfigurationProfile.longestIdentifier) bytes"))
             }
         }
         identifier = try fields.text("PayloadIdentifier", list)
         uuid = try fields.text("PayloadUUID", list)
         displayName = try fields.optionalText("PayloadDisplayName", list)
         guard try fields.optionalInteger("PayloadVersion", 1...1) != nil else {
-            throw fields.failure("PayloadVersion", "is missing")
+            throw fields.failure("PayloadVersion", localized("is missing"))
         }
     }
 }

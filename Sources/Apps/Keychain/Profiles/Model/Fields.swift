@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// The fields of one dictionary of a profile, read by name; what is wrong is reported by name.
@@ -11,7 +12,7 @@ struct Fields {
 
     init(_ value: PropertyListValue, _ path: String) throws(ProfileError) {
         guard case .dictionary(let values) = value else {
-            throw ProfileError(.field, path, "is a \(value.kind), and has to be a dict")
+            throw ProfileError(.field, path, localized("is a \(value.kind), and has to be a dict"))
         }
         self.values = values
         self.path = path
@@ -22,22 +23,24 @@ struct Fields {
     func failure(_ field: String, _ message: String) -> ProfileError { ProfileError(.field, name(field), message) }
 
     private func mismatch(_ field: String, _ value: PropertyListValue, _ kind: String) -> ProfileError {
-        failure(field, "is a \(value.kind), and has to be a \(kind)")
+        failure(field, localized("is a \(value.kind), and has to be a \(kind)"))
     }
 
-    private func missing(_ field: String) -> ProfileError { failure(field, "is missing") }
+    private func missing(_ field: String) -> ProfileError { failure(field, localized("is missing")) }
 
     func optionalText(_ field: String, _ list: borrowing PropertyList) throws(ProfileError) -> String? {
         guard let value = values[field] else { return nil }
         guard case .string(let text) = value else { throw mismatch(field, value, "string") }
-        guard text.count <= Self.longestText else { throw failure(field, "has more than \(Self.longestText) bytes") }
+        guard text.count <= Self.longestText else {
+            throw failure(field, localized("has more than \(Self.longestText) bytes"))
+        }
         return list.string(text)
     }
 
     /// Of at least one character.
     func text(_ field: String, _ list: borrowing PropertyList) throws(ProfileError) -> String {
         guard let text = try optionalText(field, list) else { throw missing(field) }
-        guard !text.isEmpty else { throw failure(field, "is empty") }
+        guard !text.isEmpty else { throw failure(field, localized("is empty")) }
         return text
     }
 
@@ -53,7 +56,7 @@ struct Fields {
         case .string(let content), .data(let content):
             // A binary list may say one long text in every payload, and each would lie in locked memory.
             guard content.count <= Self.longestSecret else {
-                throw failure(field, "has more than \(Self.longestSecret) bytes")
+                throw failure(field, localized("has more than \(Self.longestSecret) bytes"))
             }
             return ProfileSecret(try securing { try list.secret(content) })
         default: throw mismatch(field, value, "string")
@@ -76,7 +79,7 @@ struct Fields {
         guard let value = values[field] else { return nil }
         guard case .integer(let number) = value else { throw mismatch(field, value, "integer") }
         guard range.contains(number) else {
-            throw failure(field, "is not from \(range.lowerBound) to \(range.upperBound)")
+            throw failure(field, localized("is not from \(range.lowerBound) to \(range.upperBound)"))
         }
         return Int(number)
     }

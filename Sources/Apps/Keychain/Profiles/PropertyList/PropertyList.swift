@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// A property list: its structure on the heap, and every text and every byte of data in locked memory.
@@ -103,29 +104,29 @@ package struct PropertyListContent: Sendable, Equatable {
 ///
 /// It says where, and nothing of what stands there.
 package struct PropertyListError: Error, Equatable, Sendable, CustomStringConvertible {
-    package enum Reason: String, Sendable, Equatable {
-        case neither = "is neither an XML nor a binary property list"
-        case tooLarge = "has more than 1 MiB"
-        case tooDeep = "nests arrays and dictionaries more than 32 deep"
-        case tooManyValues = "has more than 50,000 values"
-        case circular = "has a value that contains itself"
-        case unused = "has an object that nothing refers to"
-        case duplicateKey = "says one field of a dictionary twice"
-        case keyIsNoText = "has a field whose name is no text"
-        case truncated = "is cut short"
-        case trailing = "goes on behind its end"
-        case damaged = "is damaged"
-        case notText = "has a text that is not in Unicode, or has characters that no text may have"
-        case encoding = "is in another encoding than UTF-8"
-        case documentType = "declares a document type of its own"
-        case entity = "has an entity that property lists do not have"
-        case markup = "has markup that property lists do not have"
-        case attribute = "has an attribute that property lists do not have"
-        case number = "has a number that is none, or too large"
-        case date = "has a date that is none"
-        case base64 = "has data that is no base64"
-        case kind = "has a value of a kind that profiles do not have"
-        case outOfMemory = "needs more locked memory than there is"
+    package enum Reason: Sendable, Equatable {
+        case neither
+        case tooLarge
+        case tooDeep
+        case tooManyValues
+        case circular
+        case unused
+        case duplicateKey
+        case keyIsNoText
+        case truncated
+        case trailing
+        case damaged
+        case notText
+        case encoding
+        case documentType
+        case entity
+        case markup
+        case attribute
+        case number
+        case date
+        case base64
+        case kind
+        case outOfMemory
     }
 
     package let reason: Reason
@@ -137,5 +138,32 @@ package struct PropertyListError: Error, Equatable, Sendable, CustomStringConver
         self.offset = offset
     }
 
-    package var description: String { "\(reason.rawValue) (at byte \(offset))" }
+    package var description: String { localized("\(words) (at byte \(offset))") }
+
+    private var words: String {
+        switch reason {
+        case .neither: localized("is neither an XML nor a binary property list")
+        case .tooLarge: localized("has more than 1 MiB")
+        case .tooDeep: localized("nests arrays and dictionaries more than 32 deep")
+        case .tooManyValues: localized("has more than 50,000 values")
+        case .circular: localized("has a value that contains itself")
+        case .unused: localized("has an object that nothing refers to")
+        case .duplicateKey: localized("says one field of a dictionary twice")
+        case .keyIsNoText: localized("has a field whose name is no text")
+        case .truncated: localized("is cut short")
+        case .trailing: localized("goes on behind its end")
+        case .damaged: localized("is damaged")
+        case .notText: localized("has a text that is not in Unicode, or has characters that no text may have")
+        case .encoding: localized("is in another encoding than UTF-8")
+        case .documentType: localized("declares a document type of its own")
+        case .entity: localized("has an entity that property lists do not have")
+        case .markup: localized("has markup that property lists do not have")
+        case .attribute: localized("has an attribute that property lists do not have")
+        case .number: localized("has a number that is none, or too large")
+        case .date: localized("has a date that is none")
+        case .base64: localized("has data that is no base64")
+        case .kind: localized("has a value of a kind that profiles do not have")
+        case .outOfMemory: localized("needs more locked memory than there is")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 
 /// What a locked attachment keeps in JSON, sealed, in place of its columns.
 struct SealedValues: Decodable {
@@ -29,7 +30,7 @@ extension AttachmentReader {
     func mergeableData(_ row: StoredRow) -> [UInt8]? {
         let data = isLocked ? sealedValues(row)?.mergeableData.map { [UInt8]($0) } : row.bytes(.mergeableData)
         if data == nil {
-            report("A table or a gallery has no contents, or they do not open with the note's passphrase.")
+            report(localized("A table or a gallery has no contents, or they do not open with the note's passphrase."))
         }
         return data
     }

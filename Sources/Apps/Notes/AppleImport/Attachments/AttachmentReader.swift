@@ -1,3 +1,5 @@
+import Localization
+
 /// Reads the attachments of one note as its text comes upon them.
 final class AttachmentReader {
     /// Whether the note is locked, and with what.
@@ -38,11 +40,13 @@ final class AttachmentReader {
     func embed(_ reference: AttachmentReference) -> MarkdownWriter.Embedded {
         count += 1
         guard count <= Self.mostReferences else {
-            if count == Self.mostReferences + 1 { report("The note has more attachments than this import takes.") }
+            if count == Self.mostReferences + 1 {
+                report(localized("The note has more attachments than this import takes."))
+            }
             return .text("")
         }
         guard let key = index.attachments[reference.identifier], let row = try? database.object(key) else {
-            report("An attachment of type \(Self.plain(reference.type)) is not in the database.")
+            report(localized("An attachment of type \(Self.plain(reference.type)) is not in the database."))
             return .text("")
         }
         let type = row.text(.typeIdentifier) ?? reference.type
@@ -73,12 +77,13 @@ final class AttachmentReader {
             guard let data = mergeableData(row) else { return [] }
             let rows = try MergeableTable(Gunzip.unpack(data)).rows
             if TableMarkdown.losesLineBreaks(rows) {
-                report("Line breaks inside the cells of a table became spaces, since Markdown has none there.")
+                report(
+                    localized("Line breaks inside the cells of a table became spaces, since Markdown has none there."))
             }
             let lines = TableMarkdown.render(rows)
             return lines.isEmpty ? [] : [lines]
         } catch {
-            report("A table could not be read: \(error.reason).")
+            report(localized("A table could not be read: \(error.reason)."))
             return []
         }
     }
@@ -96,7 +101,7 @@ final class AttachmentReader {
                 return media(child, child.text(.typeIdentifier) ?? "")
             }
         } catch {
-            report("A gallery of scans could not be read: \(error.reason).")
+            report(localized("A gallery of scans could not be read: \(error.reason)."))
             return []
         }
     }
@@ -104,7 +109,7 @@ final class AttachmentReader {
     private func link(_ row: StoredRow) -> [[String]] {
         let values = isLocked ? sealedValues(row) : nil
         guard let address = isLocked ? values?.urlString : row.text(.address), !address.isEmpty else {
-            report("A link has no address.")
+            report(localized("A link has no address."))
             return []
         }
         let title = (isLocked ? values?.title : row.text(.title)) ?? address
@@ -120,7 +125,9 @@ final class AttachmentReader {
         guard let key = row.integer(.media), let media = try? database.object(key),
             let identifier = media.text(.identifier)
         else {
-            report("An attachment of type \(Self.plain(type)) has no file, and its kind is not known to this import.")
+            report(
+                localized(
+                    "An attachment of type \(Self.plain(type)) has no file, and its kind is not known to this import."))
             return []
         }
         let values = isLocked ? sealedValues(media) : nil
@@ -156,7 +163,7 @@ final class AttachmentReader {
                 "Sketch." + format, UniformType(sketch: picture.mediaType), candidates, row: row,
                 iv: row.bytes(.fallbackImageIV), tag: row.bytes(.fallbackImageTag))
         }
-        report("A drawing could not be carried over: Notes kept no picture of it in this copy.")
+        report(localized("A drawing could not be carried over: Notes kept no picture of it in this copy."))
         return []
     }
 
@@ -166,13 +173,16 @@ final class AttachmentReader {
     ) -> [[String]] {
         let name = Self.fileName(name, type)
         guard let path = files.first(of: candidates, account: account) else {
-            report("The file of attachment “\(isLocked ? "in a locked note" : name)” is missing.")
+            report(
+                isLocked
+                    ? localized("The file of attachment “in a locked note” is missing.")
+                    : localized("The file of attachment “\(name)” is missing."))
             return []
         }
         var content = ImportedAttachment.Content.file(path: path)
         if isLocked {
             guard let bytes = open(path, row: row, iv: iv, tag: tag) else {
-                report("The file of an attachment could not be opened with the note's passphrase.")
+                report(localized("The file of an attachment could not be opened with the note's passphrase."))
                 return []
             }
             content = .bytes(bytes)

@@ -1,3 +1,5 @@
+import Localization
+
 /// Why the body of a note, or a part of it, cannot be read.
 enum BodyError: Error, Equatable {
     /// Not compressed as Apple compresses it, or cut short.
@@ -10,9 +12,9 @@ enum BodyError: Error, Equatable {
     /// What people are told about it.
     var reason: String {
         switch self {
-        case .notGzip: "it is damaged: its compressed form does not unpack"
-        case .tooLarge: "it is larger than this import takes"
-        case .malformed: "it is damaged, or of a form that this import does not know"
+        case .notGzip: localized("it is damaged: its compressed form does not unpack")
+        case .tooLarge: localized("it is larger than this import takes")
+        case .malformed: localized("it is damaged, or of a form that this import does not know")
         }
     }
 }

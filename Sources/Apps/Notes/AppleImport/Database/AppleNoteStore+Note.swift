@@ -1,3 +1,5 @@
+import Localization
+
 extension AppleNoteStore {
     /// Reads one note.
     ///
@@ -7,11 +9,11 @@ extension AppleNoteStore {
     /// - Parameter index: below ``noteCount``; the order is that in which Notes made them.
     package func note(at index: Int) throws(AppleImportError) -> ImportedNote {
         guard self.index.notes.indices.contains(index) else {
-            throw AppleImportError(.damaged, "There is no note of this number.")
+            throw AppleImportError(.damaged, localized("There is no note of this number."))
         }
         let entry = self.index.notes[index]
         guard let row = try database.object(entry.key) else {
-            throw AppleImportError(.damaged, "A note that the database lists is not in it.")
+            throw AppleImportError(.damaged, localized("A note that the database lists is not in it."))
         }
         let account = self.index.accountIdentifier(entry.account)
         let folder = row.integer(.folder)
@@ -24,7 +26,7 @@ extension AppleNoteStore {
         note.isDeleted = row.isSet(.isMarkedForDeletion) || self.index.isTrash(folder)
         let body: NoteDatabase.Body?
         do { body = try entry.body.flatMap { (key) throws(AppleImportError) in try database.body(key) } } catch {
-            note.problems.append("The note's text could not be read: the database is damaged there.")
+            note.problems.append(localized("The note's text could not be read: the database is damaged there."))
             return note
         }
         if entry.isLocked {
@@ -32,19 +34,23 @@ extension AppleNoteStore {
         } else if let body {
             read(&note, body.data, account: account, lock: nil)
         } else if !note.isDeleted {
-            note.problems.append("The note's text is not in this copy: iCloud had not sent it to the Mac yet.")
+            note.problems.append(
+                localized("The note's text is not in this copy: iCloud had not sent it to the Mac yet."))
         }
         return note
     }
 
     private func readLocked(_ note: inout ImportedNote, _ body: LockedBody, account: String) {
         switch body {
-        case .missing: note.lock = .closed(reason: "its text is not in this copy", hint: nil)
-        case .damaged: note.lock = .closed(reason: "its lock is damaged, or of an unknown form", hint: nil)
+        case .missing: note.lock = .closed(reason: localized("its text is not in this copy"), hint: nil)
+        case .damaged: note.lock = .closed(reason: localized("its lock is damaged, or of an unknown form"), hint: nil)
         case .device:
             note.lock = .closed(
-                reason: "it is locked with the device passcode, whose key never leaves the owner's Apple devices; "
-                    + "in Notes, lock it with a password of its own, then copy the database again", hint: nil)
+                reason: localized(
+                    """
+                    it is locked with the device passcode, whose key never leaves the owner's Apple devices; in Notes, \
+                    lock it with a password of its own, then copy the database again
+                    """), hint: nil)
         case .passphrase(let candidates):
             let hint = candidates.lazy.compactMap(\.hint).first
             switch keyring.open(candidates) {
@@ -53,27 +59,30 @@ extension AppleNoteStore {
                 read(&note, bytes, account: account, lock: candidates.first?.parameters)
             case .closed:
                 note.lock = .closed(reason: reasonOfClosed(candidates), hint: hint)
-            case .wrongKey: note.lock = .closed(reason: "it is locked with another passphrase", hint: hint)
-            case .damaged: note.lock = .closed(reason: "it is damaged: it does not open with its own key", hint: hint)
-            case .noMemory: note.lock = .closed(reason: "there is no locked memory left for its key", hint: hint)
+            case .wrongKey: note.lock = .closed(reason: localized("it is locked with another passphrase"), hint: hint)
+            case .damaged:
+                note.lock = .closed(reason: localized("it is damaged: it does not open with its own key"), hint: hint)
+            case .noMemory:
+                note.lock = .closed(reason: localized("there is no locked memory left for its key"), hint: hint)
             }
         }
     }
 
     private func reasonOfClosed(_ candidates: [SealedObject]) -> String {
         if keyring.hasRefused(candidates) {
-            return "the passphrase that was given does not open it, or its key is damaged"
+            return localized("the passphrase that was given does not open it, or its key is damaged")
         }
         let isCostly = candidates.contains { $0.parameters.map(locks.refused.contains) ?? false }
         return isCostly
-            ? "its lock asks for far more computing than Apple's, and was not tried" : "its passphrase was not given"
+            ? localized("its lock asks for far more computing than Apple's, and was not tried")
+            : localized("its passphrase was not given")
     }
 
     /// Turns an unlocked body into Markdown.
     private func read(_ note: inout ImportedNote, _ data: [UInt8], account: String, lock: LockParameters?) {
         let paragraphs: [Paragraph]
         do { paragraphs = try NoteText(document: Gunzip.unpack(data)).paragraphs } catch {
-            note.problems.append("The note's text could not be read: \(error.reason).")
+            note.problems.append(localized("The note's text could not be read: \(error.reason)."))
             return
         }
         let reader = AttachmentReader(

@@ -1,6 +1,7 @@
 import Envelopes
 import KeyEnvelopes
 import Linux
+import Localization
 package import Secrets
 
 /// A database of Apple Notes, opened for import.
@@ -64,7 +65,8 @@ package final class AppleNoteStore {
         } catch {
             guard error == .memory else { return false }
             throw AppleImportError(
-                .unreadable, "There is no locked memory left for the key. Raise the limit (ulimit -l) and try again.")
+                .unreadable,
+                localized("There is no locked memory left for the key. Raise the limit (ulimit -l) and try again."))
         }
     }
 
@@ -72,16 +74,19 @@ package final class AppleNoteStore {
     private static func locate(_ path: String) throws(AppleImportError) -> (folder: String, file: String) {
         let status: FileSystem.Status?
         do { status = try FileSystem.status(path) } catch {
-            throw AppleImportError(.unreadable, "The file or folder cannot be read: \(error).")
+            throw AppleImportError(.unreadable, localized("The file or folder cannot be read: \(error)."))
         }
-        guard let status else { throw AppleImportError(.unreadable, "There is no such file or folder.") }
+        guard let status else { throw AppleImportError(.unreadable, localized("There is no such file or folder.")) }
         guard status.isDirectory else { return (FileSystem.directory(of: path), path) }
         let file = path + "/NoteStore.sqlite"
         guard let found = try? FileSystem.status(file), found.isRegular else {
             throw AppleImportError(
                 .notNotes,
-                "There is no NoteStore.sqlite here. A Mac has it in ~/Library/Group Containers/group.com.apple.notes."
-            )
+                localized(
+                    """
+                    There is no NoteStore.sqlite here. A Mac has it in \
+                    ~/Library/Group Containers/group.com.apple.notes.
+                    """))
         }
         return (path, file)
     }

@@ -1,3 +1,4 @@
+import Localization
 import SQLite
 
 /// The copied database: the table of objects and the table of bodies.
@@ -112,8 +113,11 @@ extension NoteDatabase {
     private static var notNotes: AppleImportError {
         AppleImportError(
             .notNotes,
-            "This database is not one of Apple Notes, or older than iOS 9. Its name is NoteStore.sqlite, in the folder "
-                + "group.com.apple.notes.")
+            localized(
+                """
+                This database is not one of Apple Notes, or older than iOS 9. Its name is NoteStore.sqlite, in the \
+                folder group.com.apple.notes.
+                """))
     }
 
     /// None for what is not a table of its own: a view or a virtual table could make reading endless.
@@ -149,19 +153,23 @@ extension NoteDatabase {
     private static func failure(_ error: any Error) -> AppleImportError {
         if let error = error as? AppleImportError { return error }
         guard let error = error as? DatabaseError else {
-            return AppleImportError(.unreadable, "The database cannot be read.")
+            return AppleImportError(.unreadable, localized("The database cannot be read."))
         }
         switch error.kind {
         case .notADatabase?:
-            return AppleImportError(.notADatabase, "This is not an SQLite database, or it is encrypted.")
+            return AppleImportError(.notADatabase, localized("This is not an SQLite database, or it is encrypted."))
         case .full?, .cannotOpen?, .readOnly?:
             return AppleImportError(
-                .cannotCopy, "The private copy cannot be opened. Make room where it is, or choose another place.")
+                .cannotCopy,
+                localized("The private copy cannot be opened. Make room where it is, or choose another place."))
         default:
             return AppleImportError(
                 .damaged,
-                "The database is damaged or was copied only in part. Quit Notes on the Mac, then copy NoteStore.sqlite "
-                    + "together with NoteStore.sqlite-wal.")
+                localized(
+                    """
+                    The database is damaged or was copied only in part. Quit Notes on the Mac, then copy \
+                    NoteStore.sqlite together with NoteStore.sqlite-wal.
+                    """))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// A private copy of a database, so that nothing is ever written next to the original.
 ///
@@ -18,7 +19,8 @@ struct ScratchCopy: ~Copyable {
         let database = try Self.open(source)
         guard try Self.read(database, count: Self.magic.count, at: 0) == Self.magic else {
             throw AppleImportError(
-                .notADatabase, "This is not an SQLite database. Name NoteStore.sqlite, or the folder it is in.")
+                .notADatabase,
+                localized("This is not an SQLite database. Name NoteStore.sqlite, or the folder it is in."))
         }
         do {
             try Self.copy(database, to: path)
@@ -34,13 +36,15 @@ struct ScratchCopy: ~Copyable {
     private static func open(_ path: String) throws(AppleImportError) -> FileDescriptor {
         do { return try FileDescriptor.open(path, FileFlags.read) } catch {
             throw AppleImportError(
-                .unreadable, error.isMissing ? "There is no such file." : "The file cannot be read: \(error).")
+                .unreadable,
+                error.isMissing
+                    ? localized("There is no such file.") : localized("The file cannot be read: \(error)."))
         }
     }
 
     private static func exists(_ path: String) throws(AppleImportError) -> Bool {
         do { return try FileSystem.status(path) != nil } catch {
-            throw AppleImportError(.unreadable, "The file cannot be read: \(error).")
+            throw AppleImportError(.unreadable, localized("The file cannot be read: \(error)."))
         }
     }
 
@@ -48,7 +52,7 @@ struct ScratchCopy: ~Copyable {
         _ file: borrowing FileDescriptor, count: Int, at offset: Int
     ) throws(AppleImportError) -> [UInt8] {
         do { return try file.read(count: count, at: offset) } catch {
-            throw AppleImportError(.unreadable, "The file cannot be read: \(error).")
+            throw AppleImportError(.unreadable, localized("The file cannot be read: \(error)."))
         }
     }
 
@@ -65,7 +69,11 @@ struct ScratchCopy: ~Copyable {
         } catch let error as AppleImportError { throw error } catch {
             throw AppleImportError(
                 .cannotCopy,
-                "The database cannot be copied to a private place: \(error). Make room there, or choose another.")
+                localized(
+                    """
+                    The database cannot be copied to a private place: \(String(describing: error)). Make room there, \
+                    or choose another.
+                    """))
         }
     }
 

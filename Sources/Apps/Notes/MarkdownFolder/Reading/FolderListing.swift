@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// What there is in a folder: notes, other files, and what was passed over.
 package struct FolderListing {
@@ -22,14 +23,15 @@ package struct FolderListing {
             for name in try names(in: folder.path) where !name.hasPrefix(".") {
                 count += 1
                 guard count <= Self.mostEntries else {
-                    throw MarkdownFolderError(.tooLarge, "The folder holds more than \(Self.mostEntries) files.")
+                    throw MarkdownFolderError(
+                        .tooLarge, localized("The folder holds more than \(Self.mostEntries) files."))
                 }
                 let path = folder.path.isEmpty ? name : folder.path + "/" + name
                 guard add(path) else { continue }
                 if folder.depth < Self.deepest {
                     folders.append((path: path, depth: folder.depth + 1))
                 } else {
-                    let text = "It is nested too deep to be read."
+                    let text = localized("It is nested too deep to be read.")
                     problems.append(MarkdownProblem(path: path, text: text, isLoss: true))
                 }
             }
@@ -41,11 +43,12 @@ package struct FolderListing {
     /// - Returns: whether it is a folder.
     private mutating func add(_ path: String) -> Bool {
         guard let status = try? FileSystem.status(files.root + "/" + path) else {
-            problems.append(MarkdownProblem(path: path, text: "It cannot be read.", isLoss: true))
+            problems.append(MarkdownProblem(path: path, text: localized("It cannot be read."), isLoss: true))
             return false
         }
         if status.isSymbolicLink {
-            problems.append(MarkdownProblem(path: path, text: "It is a link, which is not followed.", isLoss: false))
+            problems.append(
+                MarkdownProblem(path: path, text: localized("It is a link, which is not followed."), isLoss: false))
         } else if status.isRegular, RelativePath.isMarkdown(path) {
             notes.append(path)
         } else if status.isRegular {
@@ -60,9 +63,9 @@ package struct FolderListing {
     private mutating func names(in folder: String) throws(MarkdownFolderError) -> [String] {
         do { return try FileSystem.names(in: folder.isEmpty ? files.root : files.root + "/" + folder) } catch {
             guard !folder.isEmpty else {
-                throw MarkdownFolderError(.unreadable, "The folder cannot be read: \(error).")
+                throw MarkdownFolderError(.unreadable, localized("The folder cannot be read: \(error)."))
             }
-            problems.append(MarkdownProblem(path: folder, text: "The folder cannot be read.", isLoss: true))
+            problems.append(MarkdownProblem(path: folder, text: localized("The folder cannot be read."), isLoss: true))
             return []
         }
     }

@@ -1,3 +1,5 @@
+import Localization
+
 /// The text of a note that another app wrote: the files that it names become attachments.
 ///
 /// Links between notes stay as they are: their targets are in them.
@@ -93,7 +95,7 @@ struct ForeignText {
             case .wiki: .elsewhere
             }
         if target == .missing, reference.kind != .link {
-            report("The file \(reference.target) is not in the folder, or is a link.")
+            report(localized("The file \(reference.target) is not in the folder, or is a link."))
         }
         return target
     }
@@ -101,7 +103,7 @@ struct ForeignText {
     private mutating func attach(_ path: String) -> Int? {
         if let number = numbers[path] { return number }
         guard attachments.count < Self.mostAttachments else {
-            report("Of its files, only the first \(Self.mostAttachments) were attached.")
+            report(localized("Of its files, only the first \(Self.mostAttachments) were attached."))
             return nil
         }
         numbers[path] = attachments.count

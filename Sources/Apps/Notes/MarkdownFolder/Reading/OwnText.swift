@@ -1,3 +1,5 @@
+import Localization
+
 /// The text of a note that ``MarkdownFolderWriter`` wrote, taken back as it was.
 ///
 /// Nothing in it is a link of another app; its attachments are those that the front matter lists.
@@ -16,7 +18,7 @@ struct OwnText {
         var numbers: [String: Int] = [:]
         for (path, name) in zip(paths, names) {
             guard case .file(let found) = files.resolve(path, from: directory) else {
-                problems.append("Its attachment \(name) is not in the folder.")
+                problems.append(localized("Its attachment \(name) is not in the folder."))
                 continue
             }
             numbers[path] = attachments.count

@@ -1,3 +1,5 @@
+import Localization
+
 /// Text files as other systems write them.
 ///
 /// A mark of the byte order decides; else zero bytes tell UTF-16, and what is no UTF-8 is taken for Windows-1252, of
@@ -12,11 +14,11 @@ package enum TextDecoding {
         if let isLittle = looksLikePairs(bytes) { return pairs(bytes[...], isLittle: isLittle) }
         if String(validating: bytes, as: UTF8.self) != nil { return (bytes: bytes, remark: nil) }
         guard isMostlyUTF8(bytes) else {
-            let remark = "It is no UTF-8, and was read as Windows-1252 (Latin-1)."
+            let remark = localized("It is no UTF-8, and was read as Windows-1252 (Latin-1).")
             return (bytes: Array(windows(bytes).utf8), remark: remark)
         }
         let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
-        return (bytes: repaired, remark: "Bytes of it that are no UTF-8 became U+FFFD.")
+        return (bytes: repaired, remark: localized("Bytes of it that are no UTF-8 became U+FFFD."))
     }
 
     // MARK: Pairs and fours
@@ -29,7 +31,7 @@ package enum TextDecoding {
         }
         let isWhole = content.count % 2 == 0 && String(validating: units, as: UTF16.self) != nil
         let text = Array(String(decoding: units, as: UTF16.self).utf8)
-        return (bytes: text, remark: isWhole ? nil : "It is damaged UTF-16: parts of it became U+FFFD.")
+        return (bytes: text, remark: isWhole ? nil : localized("It is damaged UTF-16: parts of it became U+FFFD."))
     }
 
     private static func wide(_ bytes: ArraySlice<UInt8>, isLittle: Bool) -> (bytes: [UInt8], remark: String?) {
@@ -43,7 +45,7 @@ package enum TextDecoding {
             isWhole = isWhole && scalar != nil
             text.append(scalar ?? "\u{FFFD}")
         }
-        let remark = isWhole ? nil : "It is damaged UTF-32: parts of it became U+FFFD."
+        let remark = isWhole ? nil : localized("It is damaged UTF-32: parts of it became U+FFFD.")
         return (bytes: Array(String(text).utf8), remark: remark)
     }
 

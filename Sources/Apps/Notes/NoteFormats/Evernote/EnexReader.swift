@@ -1,6 +1,7 @@
 import Codecs
 import Envelopes
 import FoundationEssentials
+import Localization
 import MarkdownFolder
 
 /// Evernote's exports: XML around notes in XHTML, with their files in Base64.
@@ -31,7 +32,7 @@ struct EnexReader {
             case .end("en-export"): isWhole = true
             case .start("note", _, false) where isExport:
                 guard found.count < Self.mostNotes else {
-                    throw NoteFormatError(.tooLarge, "It has more than \(Self.mostNotes) notes.")
+                    throw NoteFormatError(.tooLarge, localized("It has more than \(Self.mostNotes) notes."))
                 }
                 let start = scanner.position
                 var name = try Self.skipNote(&scanner)
@@ -42,7 +43,7 @@ struct EnexReader {
             default: continue
             }
         }
-        guard isExport else { throw NoteFormatError(.unknownFormat, "This is no export of Evernote's.") }
+        guard isExport else { throw NoteFormatError(.unknownFormat, localized("This is no export of Evernote's.")) }
         guard isWhole else { throw MarkupScanner.malformed }
         notes = found
     }
@@ -135,7 +136,7 @@ struct EnexReader {
         var places: [String: (number: Int, name: String)] = [:]
         for resource in resources {
             guard !resource.isBroken, !resource.data.isEmpty else {
-                note.report("A file of it is empty or damaged in the export, and was left out.")
+                note.report(localized("A file of it is empty or damaged in the export, and was left out."))
                 continue
             }
             let hash = Self.contentName(resource.data)
@@ -157,7 +158,7 @@ struct EnexReader {
             let body = composer.markdown(of: try MarkupTree.read(content))
             note.markdown = TitledText.whole(note.title, body)
         } catch {
-            note.report("Its text could not be read: \(error.message)")
+            note.report(localized("Its text could not be read: \(error.message)"))
         }
         for problem in composer.problems { note.report(problem) }
     }

@@ -1,4 +1,5 @@
 import Codecs
+import Localization
 import MarkdownFolder
 
 /// Joplin's exports: a tar file of items, each a text with its properties below, and of the files that notes name.
@@ -33,13 +34,14 @@ struct JexReader {
             }
             guard entry.name.hasSuffix(".md") else { continue }
             guard let item = JexItem(try tar.bytes(of: entry, limit: Self.largestItem)) else {
-                problems.append(MarkdownProblem(path: entry.name, text: "It is no item of Joplin's.", isLoss: true))
+                problems.append(
+                    MarkdownProblem(path: entry.name, text: localized("It is no item of Joplin's."), isLoss: true))
                 continue
             }
             take(item, entry)
         }
         guard !notes.isEmpty || !folders.isEmpty else {
-            throw NoteFormatError(.unknownFormat, "This is no export of Joplin's.")
+            throw NoteFormatError(.unknownFormat, localized("This is no export of Joplin's."))
         }
     }
 
@@ -58,10 +60,10 @@ struct JexReader {
 
     private func note(_ entry: TarFile.Entry) throws(NoteFormatError) -> FormatNote {
         guard let item = JexItem(try tar.bytes(of: entry, limit: Self.largestItem)) else {
-            throw NoteFormatError(.malformed, "It is no item of Joplin's.")
+            throw NoteFormatError(.malformed, localized("It is no item of Joplin's."))
         }
         guard item["encryption_applied"] != "1" else {
-            throw NoteFormatError(.encrypted, "It is encrypted: export from a Joplin that shows it.")
+            throw NoteFormatError(.encrypted, localized("It is encrypted: export from a Joplin that shows it."))
         }
         var note = FormatNote(source: "joplin:" + item.id, title: item.title)
         note.folder = path(of: item["parent_id"])
@@ -69,7 +71,7 @@ struct JexReader {
         note.created = item.time("user_created_time") ?? item.time("created_time")
         note.modified = item.time("user_updated_time") ?? item.time("updated_time") ?? note.created
         note.isDeleted = (Int64(item["deleted_time"]) ?? 0) > 0
-        if item["is_conflict"] == "1" { note.report("Joplin had marked it as one side of a conflict.") }
+        if item["is_conflict"] == "1" { note.report(localized("Joplin had marked it as one side of a conflict.")) }
         if !item["source_url"].isEmpty { note.report(FormatNote.lostAddress) }
         if Int64(item["todo_due"]) ?? 0 > 0 { note.report(FormatNote.lostReminder) }
         fill(&note, item)
@@ -93,7 +95,7 @@ struct JexReader {
                 return attachments.add(String(address.dropFirst(2).prefix(32)))
             }
             do { body = composer.markdown(of: try MarkupTree.read(Array(body.utf8))) } catch {
-                note.report("Its text could not be read: \(error.message)")
+                note.report(localized("Its text could not be read: \(error.message)"))
                 body = ""
             }
         } else {
@@ -110,10 +112,10 @@ struct JexReader {
 
     private func attachment(_ id: String) -> Result<FormatAttachment, NoteFormatError> {
         guard let resource = resources[id], let file = files[id] else {
-            return .failure(NoteFormatError(.notFound, "A file that it names is not in the export."))
+            return .failure(NoteFormatError(.notFound, localized("A file that it names is not in the export.")))
         }
         guard resource["encryption_blob_encrypted"] != "1" else {
-            return .failure(NoteFormatError(.encrypted, "A file of it is encrypted, and was left out."))
+            return .failure(NoteFormatError(.encrypted, localized("A file of it is encrypted, and was left out.")))
         }
         do {
             let bytes = try tar.bytes(of: file, limit: Self.largestFile)
@@ -219,7 +221,7 @@ final class JexAttachments {
         if let number = numbers[id] { return (number: number, name: all[number].name) }
         guard !failed.contains(id), id.utf8.count == 32 else { return nil }
         guard all.count < limit else {
-            problems.append("Of its files, only the first \(limit) were attached.")
+            problems.append(localized("Of its files, only the first \(limit) were attached."))
             return nil
         }
         switch load(id) {

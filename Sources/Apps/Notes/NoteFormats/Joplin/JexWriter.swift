@@ -1,5 +1,6 @@
 import Codecs
 import Envelopes
+import Localization
 import MarkdownFolder
 import NotesClient
 
@@ -93,7 +94,8 @@ struct JexWriter {
         _ attachment: AttachmentSummary, _ time: String, to file: OutgoingFile, load: AttachmentLoad
     ) throws {
         guard attachment.byteCount < UInt64(TarHeader.largest) else {
-            throw NoteFormatError(.tooLarge, "The attachment \(attachment.name) is too large for a tar file.")
+            throw NoteFormatError(
+                .tooLarge, localized("The attachment \(attachment.name) is too large for a tar file."))
         }
         let parts = attachment.name.split(separator: ".")
         let last = parts.count > 1 ? parts.last.map(String.init) ?? "" : ""
@@ -116,7 +118,7 @@ struct JexWriter {
         }
         guard written == count else {
             throw NoteFormatError(
-                .cannotWrite, "The attachment \(attachment.name) has another length than its note says.")
+                .cannotWrite, localized("The attachment \(attachment.name) has another length than its note says."))
         }
         try file.append(TarHeader.padding(count))
     }

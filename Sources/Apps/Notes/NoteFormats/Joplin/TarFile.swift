@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// A tar file (POSIX.1-1988 ustar, with the long names of GNU and pax), looked through without unpacking anything.
 struct TarFile {
@@ -22,7 +23,7 @@ struct TarFile {
             let count = try file.byteCount()
             return try TarFile(TarSource(file), count: count)
         } catch let error as NoteFormatError { throw error } catch {
-            throw NoteFormatError(.unreadable, "The file cannot be read: \(error).")
+            throw NoteFormatError(.unreadable, localized("The file cannot be read: \(String(describing: error))."))
         }
     }
 
@@ -41,14 +42,14 @@ struct TarFile {
             }
             guard Self.isChecked(header), let size = Self.number(header[124..<136]), size >= 0,
                 size <= count - offset - Self.block
-            else { throw NoteFormatError(.malformed, "It is no tar file, or is cut short or damaged.") }
+            else { throw NoteFormatError(.malformed, localized("It is no tar file, or is cut short or damaged.")) }
             let range = offset + Self.block..<offset + Self.block + size
             switch header[156] {
             case UInt8(ascii: "L"): longName = try Self.longName(file, range)
             case UInt8(ascii: "x"): longName = try Self.paxName(file, range) ?? longName
             case 0, UInt8(ascii: "0"):
                 guard found.count < Self.mostEntries else {
-                    throw NoteFormatError(.tooLarge, "It has more than \(Self.mostEntries) files.")
+                    throw NoteFormatError(.tooLarge, localized("It has more than \(Self.mostEntries) files."))
                 }
                 let path = longName ?? Self.path(header)
                 let parts = path.split(separator: "/")
@@ -63,16 +64,18 @@ struct TarFile {
             offset = range.upperBound + (Self.block - size % Self.block) % Self.block
         }
         guard isEnded || found.isEmpty else {
-            throw NoteFormatError(.malformed, "It is cut short: its end is missing.")
+            throw NoteFormatError(.malformed, localized("It is cut short: its end is missing."))
         }
-        guard !found.isEmpty else { throw NoteFormatError(.unknownFormat, "This is no tar file, or an empty one.") }
+        guard !found.isEmpty else {
+            throw NoteFormatError(.unknownFormat, localized("This is no tar file, or an empty one."))
+        }
         entries = found
     }
 
     /// - Parameter limit: bytes that are taken into memory.
     func bytes(of entry: Entry, limit: Int) throws(NoteFormatError) -> [UInt8] {
         guard entry.range.count <= limit else {
-            throw NoteFormatError(.tooLarge, "A file in it is larger than \(limit >> 20) MiB.")
+            throw NoteFormatError(.tooLarge, localized("A file in it is larger than \(limit >> 20) MiB."))
         }
         return try file.read(entry.range)
     }
@@ -101,13 +104,17 @@ struct TarFile {
     }
 
     private static func longName(_ file: TarSource, _ range: Range<Int>) throws(NoteFormatError) -> String {
-        guard range.count <= longestName else { throw NoteFormatError(.malformed, "A name in it is too long.") }
+        guard range.count <= longestName else {
+            throw NoteFormatError(.malformed, localized("A name in it is too long."))
+        }
         return String(decoding: try file.read(range).prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// `LENGTH path=NAME` in a line.
     private static func paxName(_ file: TarSource, _ range: Range<Int>) throws(NoteFormatError) -> String? {
-        guard range.count <= longestName else { throw NoteFormatError(.malformed, "A name in it is too long.") }
+        guard range.count <= longestName else {
+            throw NoteFormatError(.malformed, localized("A name in it is too long."))
+        }
         let lines = String(decoding: try file.read(range), as: UTF8.self).split(separator: "\n")
         let path = lines.compactMap { line in
             line.split(separator: " ", maxSplits: 1).last.flatMap { $0.hasPrefix("path=") ? $0.dropFirst(5) : nil }
@@ -125,10 +132,10 @@ final class TarSource {
     func read(_ range: Range<Int>) throws(NoteFormatError) -> [UInt8] {
         do {
             let bytes = try file.read(count: range.count, at: range.lowerBound)
-            guard bytes.count == range.count else { throw NoteFormatError(.malformed, "It is cut short.") }
+            guard bytes.count == range.count else { throw NoteFormatError(.malformed, localized("It is cut short.")) }
             return bytes
         } catch let error as NoteFormatError { throw error } catch {
-            throw NoteFormatError(.unreadable, "The file cannot be read: \(error).")
+            throw NoteFormatError(.unreadable, localized("The file cannot be read: \(String(describing: error))."))
         }
     }
 }

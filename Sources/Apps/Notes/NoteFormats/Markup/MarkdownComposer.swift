@@ -1,3 +1,5 @@
+import Localization
+
 /// Writes what a document shows as Markdown.
 ///
 /// A `div` is a line, as notes apps have it, a `p` a paragraph. Files come to stand in paragraphs of their own.
@@ -120,7 +122,9 @@ struct MarkdownComposer {
         case "table": return table(element)
         case "tr", "td", "th": return compose(element.children)
         case "en-crypt":
-            report("A passage is encrypted in Evernote, and cannot be read: decrypt it there, and export again.")
+            report(
+                localized("A passage is encrypted in Evernote, and cannot be read: decrypt it there, and export again.")
+            )
             return [.paragraph("\\[encrypted in Evernote\\]")]
         case "video", "audio", "iframe", "object", "embed", "canvas", "svg": return embedded(element)
         case _ where Self.hidden.contains(element.name): return []
@@ -135,9 +139,9 @@ struct MarkdownComposer {
         let address = sources.compactMap(\.self).map(FormatText.trimmed).first { !$0.isEmpty }
         guard let address else {
             if element.name == "svg" {
-                report("A drawing in its page (svg) was left out.")
+                report(localized("A drawing in its page (svg) was left out."))
             } else if inner.isEmpty {
-                report("What it shows as \(element.name) is not in the file, and was left out.")
+                report(localized("What it shows as \(element.name) is not in the file, and was left out."))
             }
             return inner
         }
@@ -160,7 +164,7 @@ struct MarkdownComposer {
     /// A list of Evernote's tasks, which stand beside the text.
     private mutating func tasks(_ element: MarkupElement) -> [Piece] {
         let pieces = takeTasks(of: element.style("--en-id"))
-        if pieces.isEmpty { report("A list of Evernote's tasks is not in the file, and was left out.") }
+        if pieces.isEmpty { report(localized("A list of Evernote's tasks is not in the file, and was left out.")) }
         return pieces
     }
 
@@ -329,7 +333,7 @@ struct MarkdownComposer {
         let width = rows.map(\.count).max() ?? 0
         guard width > 0 else { return above }
         guard width * rows.count <= Self.mostCells else {
-            report("A table has more than \(Self.mostCells) cells: its rows came in as lines.")
+            report(localized("A table has more than \(Self.mostCells) cells: its rows came in as lines."))
             return above + rows.map { .paragraph($0.joined(separator: " ")) }
         }
         let lines = rows.map { row in

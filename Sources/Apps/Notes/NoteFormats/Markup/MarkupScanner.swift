@@ -1,3 +1,5 @@
+import Localization
+
 /// Reads XML and HTML piece by piece, from bytes that may come from anybody.
 ///
 /// It expands nothing: the five entities of XML, numbers and HTML's names become one character each, whatever a
@@ -30,7 +32,7 @@ struct MarkupScanner {
     private func byte(_ index: Int) -> UInt8? { index < limit ? bytes[index] : nil }
 
     static var malformed: NoteFormatError {
-        NoteFormatError(.malformed, "It is not well formed: cut short, or damaged.")
+        NoteFormatError(.malformed, localized("It is not well formed: cut short, or damaged."))
     }
 
     /// Nil at the end.
@@ -73,7 +75,7 @@ struct MarkupScanner {
             let start = position
             try skip(past: [UInt8(ascii: ">")])
             if isStrict, bytes[start..<position].contains(UInt8(ascii: "[")) {
-                throw NoteFormatError(.malformed, "It declares entities of its own, which are not read.")
+                throw NoteFormatError(.malformed, localized("It declares entities of its own, which are not read."))
             }
         }
         return nil

@@ -1,3 +1,5 @@
+import Localization
+
 /// An element of a document, or a text in it.
 indirect enum MarkupNode: Equatable {
     case text(String)
@@ -61,7 +63,9 @@ enum MarkupTree {
         var count = 0
         while let token = try scanner.next() {
             count += 1
-            guard count <= mostNodes else { throw NoteFormatError(.tooLarge, "It has more parts than are read.") }
+            guard count <= mostNodes else {
+                throw NoteFormatError(.tooLarge, localized("It has more parts than are read."))
+            }
             switch token {
             case .text(let range, let isLiteral):
                 open[open.count - 1].children.append(.text(scanner.string(range, isLiteral: isLiteral)))
@@ -79,7 +83,7 @@ enum MarkupTree {
                     continue
                 }
                 guard open.count < deepest else {
-                    throw NoteFormatError(.tooLarge, "It is nested deeper than \(deepest) levels.")
+                    throw NoteFormatError(.tooLarge, localized("It is nested deeper than \(deepest) levels."))
                 }
                 open.append(element)
             case .end(let name): close(name, &open)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Linux
+import Localization
 import MarkdownFolder
 
 /// HTML pages of a folder, or one: each is a note.
@@ -18,12 +19,12 @@ struct PageReader {
                 return archive(reader, listing.problems)
             }
             guard try FileSystem.status(path) != nil else {
-                throw NoteFormatError(.notFound, "There is no such file or folder.")
+                throw NoteFormatError(.notFound, localized("There is no such file or folder."))
             }
             let folder = try FolderListing(root: FileSystem.directory(of: path)).files
             return archive(PageReader(files: folder, paths: [RelativePath.name(path)]), [])
         } catch let error as NoteFormatError { throw error } catch {
-            throw NoteFormatError(.unreadable, "The folder cannot be read: \(error).")
+            throw NoteFormatError(.unreadable, localized("The folder cannot be read: \(String(describing: error))."))
         }
     }
 
@@ -92,7 +93,7 @@ final class PageFiles {
         if let number = numbers[address] { return (number: number, name: all[number].name) }
         guard let attachment = address.hasPrefix("data:") ? inner(address) : outer(address) else { return nil }
         guard all.count < limit else {
-            problems.append("Of its files, only the first \(limit) were attached.")
+            problems.append(localized("Of its files, only the first \(limit) were attached."))
             return nil
         }
         numbers[address] = all.count
@@ -107,7 +108,7 @@ final class PageFiles {
                 name: FormatText.fileName(RelativePath.name(path), fallback: "file"), mediaType: "",
                 content: .file(files.root + "/" + path))
         case .missing:
-            problems.append("A file that it names is not in the folder, or is a link.")
+            problems.append(localized("A file that it names is not in the folder, or is a link."))
             return nil
         case .elsewhere: return nil
         }
@@ -119,7 +120,7 @@ final class PageFiles {
         guard parts.count == 2, parts[0].hasSuffix(";base64"),
             let data = Data(base64Encoded: String(parts[1]), options: .ignoreUnknownCharacters)
         else {
-            problems.append("A picture that stands in it could not be read.")
+            problems.append(localized("A picture that stands in it could not be read."))
             return nil
         }
         let type = MediaEnding.checked(String(parts[0].prefix { $0 != ";" }))

@@ -1,5 +1,6 @@
 import Codecs
 import FoundationEssentials
+import Localization
 import MarkdownFolder
 
 /// Backups of Standard Notes, of the decrypted kind.
@@ -22,18 +23,22 @@ struct StandardNotesReader {
         try JSONDepth.check(bytes)
         let file: StandardNotesFile
         do { file = try JSONDecoder().decode(StandardNotesFile.self, from: Data(bytes)) } catch {
-            throw NoteFormatError(.malformed, "This is no backup of Standard Notes, or is cut short or damaged.")
+            throw NoteFormatError(
+                .malformed, localized("This is no backup of Standard Notes, or is cut short or damaged."))
         }
         guard !file.isSealed, file.items.allSatisfy({ !$0.isSealed }) else {
             throw NoteFormatError(
-                .encrypted, "This backup is encrypted: in Standard Notes choose the decrypted kind, and export again.")
+                .encrypted,
+                localized("This backup is encrypted: in Standard Notes choose the decrypted kind, and export again."))
         }
         let kept = file.items.filter { $0.deleted != true }
         notes = kept.filter { $0.content_type == "Note" && $0.content != nil }
         readTags(kept.filter { $0.content_type == "Tag" })
         let files = kept.count { $0.content_type == "File" }
         guard files > 0 else { return }
-        let text = "\(files) files are not in a backup of this kind."
+        let text = localized(
+            files, one: "1 file is not in a backup of this kind.",
+            many: "\(files) files are not in a backup of this kind.")
         problems.append(MarkdownProblem(path: "files", text: text, isLoss: false))
     }
 
@@ -68,12 +73,15 @@ struct StandardNotesReader {
         note.isPinned = content?.appData?.standardNotes?.pinned == true
         note.isDeleted = content?.trashed == true
         if content?.appData?.standardNotes?.archived == true {
-            note.report("It was archived there; here it stands among the others.")
+            note.report(localized("It was archived there; here it stands among the others."))
         }
         note.markdown = TitledText.whole(note.title, body(content, &note))
         let facts = content?.appData?.tresor
-        if facts?.leftFiles ?? 0 > 0 {
-            note.report("Its \(facts?.leftFiles ?? 0) files are not in a backup of this kind.")
+        if let files = facts?.leftFiles, files > 0 {
+            note.report(
+                localized(
+                    files, one: "Its file is not in a backup of this kind.",
+                    many: "Its \(files) files are not in a backup of this kind."))
         }
         facts?.apply(to: &note, title: note.title, content: content?.text ?? "", Self.places)
         return note
@@ -88,16 +96,16 @@ struct StandardNotesReader {
             let isUntold = content?.noteType == nil
             if content?.noteType == "super" || isUntold && text.hasPrefix("{\"root\":") {
                 guard let (root, left) = LexicalText.read(text) else {
-                    note.report("Its text is of an unknown form, and came in as it is.")
+                    note.report(localized("Its text is of an unknown form, and came in as it is."))
                     return text
                 }
-                for kind in left { note.report("A part of it that has no text (\(kind)) was left out.") }
+                for kind in left { note.report(localized("A part of it that has no text (\(kind)) was left out.")) }
                 return compose(root, &note)
             }
             guard content?.noteType == "rich-text" || isUntold && Self.isPage(text) else { return text }
             return compose(try MarkupTree.read(Array(text.utf8)), &note)
         } catch {
-            note.report("Its text could not be read: \(error)")
+            note.report(localized("Its text could not be read: \(error)"))
             return ""
         }
     }
@@ -143,7 +151,7 @@ enum JSONDepth {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 guard depth <= deepest else {
-                    throw NoteFormatError(.tooLarge, "It is nested deeper than \(deepest) levels.")
+                    throw NoteFormatError(.tooLarge, localized("It is nested deeper than \(deepest) levels."))
                 }
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import ResidentClient
 
@@ -15,7 +16,8 @@ struct LastWords: ~Copyable {
     borrowing func complain() throws {
         guard !held.isEmpty else { return }
         throw NotesError(
-            .cannotWrite, "what was typed last could not be handed in to tresor-notes, and is lost with this program")
+            .cannotWrite,
+            localized("what was typed last could not be handed in to tresor-notes, and is lost with this program"))
     }
 
     mutating func forget() { held.removeAll() }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import ResidentClient
 import Secrets
@@ -66,7 +67,7 @@ final class NotesLink {
         } catch is PersonsFileFailure {
             // Half of a body has gone out: nothing else can follow it.
             connection = nil
-            return .lost(NotesError(.invalid, "the file could not be read to its end; nothing was attached"))
+            return .lost(NotesError(.invalid, localized("the file could not be read to its end; nothing was attached")))
         } catch { return failure(error) }
     }
 
@@ -102,5 +103,5 @@ final class NotesLink {
         connection = fresh
     }
 
-    private static let gone = NotesError(.unavailable, "tresor-notes does not answer")
+    private static var gone: NotesError { NotesError(.unavailable, localized("tresor-notes does not answer")) }
 }

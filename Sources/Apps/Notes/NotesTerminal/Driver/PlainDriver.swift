@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import Secrets
 import TerminalScreen
@@ -14,6 +15,8 @@ final class PlainDriver {
     private let input: LineInput
     private var words = LastWords()
     private var clipboard = PlainClipboard()
+    private let finger: FingerPassword?
+    private var fingerWait: FingerWait?
     private var isOver = false
     private var isPrompted = false
     /// Whether what the last poll has seen was read with the late lines.
@@ -24,9 +27,12 @@ final class PlainDriver {
     /// So often it is asked whether tresor-notes knows of an unlock.
     private static let patience = 100
 
-    /// - Parameter ownerIsActive: called when a line was typed, at most once a second.
-    init(home: Home, ownerIsActive: @escaping () -> Void) throws {
+    /// - Parameters:
+    ///   - finger: the passphrase of locked notes where it is kept for a finger.
+    ///   - ownerIsActive: called when a line was typed, at most once a second.
+    init(home: Home, finger: FingerPassword? = nil, ownerIsActive: @escaping () -> Void) throws {
         self.home = home
+        self.finger = finger
         link = try NotesLink(home: home)
         signals = try SignalDescriptor()
         input = try LineInput(ownerIsActive: ownerIsActive)
@@ -68,9 +74,11 @@ final class PlainDriver {
         let typed = poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         if let descriptor = link.descriptor { poll.add(descriptor, reading: true, writing: false) }
+        let touched = fingerWait.map { poll.add($0.descriptor, reading: true, writing: false) }
         let isIdle = words.isEmpty && clipboard.due == nil
         try poll.wait(milliseconds: link.hasWaitingEvent ? 0 : isIdle ? nil : Self.retryInterval)
         try readEvents()
+        if let touched, poll.isReadable(touched) { try readFinger() }
         if clipboard.clear(at: SystemClock.bootMilliseconds()) { try say(PlainSaying.cleared) }
         if !words.isEmpty { try perform([.handInHeld]) }
         while let signal = signals.next() {
@@ -109,7 +117,7 @@ final class PlainDriver {
         if tookLate { try input.readWaiting(hearLine) } else { try input.read(hearLine) }
         tookLate = false
         if input.isOver { isOver = true }
-        guard !input.isTooLong else { throw NotesError(.tooLarge, "a line has more than 1 MiB") }
+        guard !input.isTooLong else { throw NotesError(.tooLarge, localized("a line has more than 1 MiB")) }
     }
 
     private func hear(_ end: Int) throws {
@@ -122,6 +130,26 @@ final class PlainDriver {
 
     private func feed(_ input: PlainConversation.Input, secret: consuming SecretBytes? = nil) throws {
         try perform(conversation.handle(input, at: SystemClock.bootMilliseconds()), secret: secret)
+        if !conversation.waitsForFinger { fingerWait = nil }
+        if conversation.asksAboutFinger { try feed(.fingerFound(finger?.isKept() == true)) }
+    }
+
+    /// Taken up by the question that the passphrase is for.
+    private func readFinger() throws {
+        guard let wait = fingerWait.take() else { return }
+        let passphrase: SecretBytes
+        do throws(TresorError) { passphrase = try wait.finish() } catch {
+            return try feed(.fingerFailed(ScreenWords.fingerFailed(error)))
+        }
+        try feed(.fingerCame, secret: passphrase)
+    }
+
+    private func waitForFinger() -> [PlainConversation.Effect] {
+        guard let finger else { return [] }
+        do throws(TresorError) { fingerWait = try finger.ask() } catch {
+            return handle(.fingerFailed(ScreenWords.fingerFailed(error)))
+        }
+        return []
     }
 
     private func perform(_ effects: [PlainConversation.Effect], secret: consuming SecretBytes? = nil) throws {
@@ -134,6 +162,7 @@ final class PlainDriver {
                 queue += try hear(outcome, of: ask)
             case .say(let words): try say(words)
             case .unlockDevice: if let passcode = secret.take() { queue += unlock(passcode) }
+            case .waitForFinger: queue += waitForFinger()
             case .copy(let text): queue += copy(text)
             case .handInHeld:
                 let error = words.handIn { link.ask($0, passphrase: nil) }

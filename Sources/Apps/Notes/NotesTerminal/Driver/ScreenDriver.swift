@@ -18,6 +18,10 @@ final class ScreenDriver {
     private var heldPresent: SecretBytes?
     private var heldNew: SecretBytes?
     private var opened: [OpenedFile] = []
+    private let finger: FingerPassword?
+    private var fingerWait: FingerWait?
+    /// The passphrase that a finger has opened, until the question takes it that it is for.
+    private var fingered: SecretBytes?
     private let passphraseIsNew: () -> Void
     private var nextAttempt: UInt64 = 0
     /// Whether the watch told of a lock while an answer was waited for: nothing is shown until that is done.
@@ -28,13 +32,16 @@ final class ScreenDriver {
     private static let attemptInterval: UInt64 = 2000
 
     /// - Parameters:
+    ///   - finger: the passphrase where it is kept for a finger.
     ///   - passphraseIsNew: called when the passphrase of locked notes was changed or reset.
     ///   - ownerIsActive: called when a key was pressed, at most once a second.
     init(
-        home: Home, onlyNote: String? = nil, passphraseIsNew: @escaping () -> Void = {},
+        home: Home, onlyNote: String? = nil, finger: FingerPassword? = nil,
+        passphraseIsNew: @escaping () -> Void = {},
         ownerIsActive: @escaping () -> Void
     ) throws {
         self.home = home
+        self.finger = finger
         self.passphraseIsNew = passphraseIsNew
         link = try NotesLink(home: home)
         session = try ScreenSession(hearsMouse: true, drawsDots: false, ownerIsActive: ownerIsActive)
@@ -73,10 +80,11 @@ final class ScreenDriver {
     // MARK: What comes in
 
     private func wait() throws {
-        try session.wait(milliseconds: untilDue(), also: link.descriptor, watch?.descriptor)
+        try session.wait(milliseconds: untilDue(), also: link.descriptor, watch?.descriptor, fingerWait?.descriptor)
         // First what may have to vanish, then what was typed.
         try readWatch()
         try readEvents()
+        try readFinger()
         try session.hear(wantsSecret: { screen.wantsSecret }) { try hear($0) }
         if screen.wantsSecret { try feed(.secretTyped(count: session.secretLength)) }
         try feed(.tick)
@@ -122,7 +130,7 @@ final class ScreenDriver {
     private func hear(_ happening: ScreenSession.Happening) throws {
         switch happening {
         case .key(let key): try feed(.key(key))
-        case .secretEntered: try feed(.secretEntered)
+        case .secretEntered: try feed(session.secretLength == 0 ? .nothingEntered : .secretEntered)
         case .secretCancelled: try feed(.secretCancelled)
         case .resized(let columns, let rows): try feed(.resized(columns: columns, rows: rows))
         // From wherever it is asked: a stop that is not Ctrl-Z must leave no more on the terminal than one that is.
@@ -172,6 +180,11 @@ final class ScreenDriver {
             heldPresent = nil
             heldNew = nil
         }
+        if !screen.waitsForFinger {
+            fingerWait = nil
+            fingered = nil
+        }
+        if screen.asksAboutFinger { try feed(.fingerFound(finger?.isKept() == true)) }
         // What another program was given goes with what let it be seen.
         if screen.isDeviceLocked { opened = [] }
         if !screen.session.isOpen { opened.removeAll { $0.isLocked } }
@@ -187,6 +200,7 @@ final class ScreenDriver {
             case .handInHeld: queue += handInHeld()
             case .forgetHeld: words.forget()
             case .unlockDevice: queue += unlockDevice()
+            case .waitForFinger: queue += waitForFinger()
             case .holdSecret(.present): heldPresent = session.takeSecret()
             case .holdSecret(.new): heldNew = session.takeSecret()
             case .compareSecrets: queue += compareSecrets()
@@ -211,6 +225,23 @@ final class ScreenDriver {
             try DeviceUnlock.unlock(home, passcode: passcode)
             return handle(.deviceUnlocked)
         } catch { return handle(.deviceUnlockRefused(error)) }
+    }
+
+    private func waitForFinger() -> [Effect] {
+        guard let finger else { return [] }
+        do throws(TresorError) { fingerWait = try finger.ask() } catch {
+            return handle(.fingerFailed(ScreenWords.fingerFailed(error)))
+        }
+        return []
+    }
+
+    private func readFinger() throws {
+        guard let wait = fingerWait, session.takeReadable(wait.descriptor) else { return }
+        fingerWait = nil
+        do throws(TresorError) { fingered = try wait.finish() } catch {
+            return try feed(.fingerFailed(ScreenWords.fingerFailed(error)))
+        }
+        try feed(.fingerCame)
     }
 
     private func compareSecrets() -> [Effect] {
@@ -269,6 +300,9 @@ final class ScreenDriver {
             case .some(let present): return try hear(link.ask(ask, passphrase: present, second: new), of: ask)
             case .none: return try hear(link.ask(ask, passphrase: new), of: ask)
             }
+        }
+        if ask.needsSecret, let passphrase = fingered.take() {
+            return try hear(link.ask(ask, passphrase: passphrase), of: ask)
         }
         return try hear(link.ask(ask, passphrase: ask.needsSecret ? session.takeSecret() : nil), of: ask)
     }

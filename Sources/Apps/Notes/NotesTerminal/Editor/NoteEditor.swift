@@ -1,3 +1,4 @@
+import Localization
 import TerminalScreen
 
 /// The editor of one note: its text, what of it is saved, and when a draft is due.
@@ -31,7 +32,7 @@ struct NoteEditor: Sendable {
 
     /// A new note.
     init(folder: String?, view: TextView) {
-        (base, title, isLocked, isNew) = (0, "New note", false, true)
+        (base, title, isLocked, isNew) = (0, localized("New note"), false, true)
         self.folder = folder
         area = TextArea(view: view)
         lineEnds = LineEnds()

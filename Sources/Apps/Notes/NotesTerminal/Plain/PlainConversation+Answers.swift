@@ -1,10 +1,11 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
 /// Answers of tresor-notes, in words.
 extension PlainConversation {
     mutating func accept(_ reply: NotesReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
-        if ask.isLastWords { return [.say("What you wrote is kept as a sealed draft.")] }
+        if ask.isLastWords { return [.say(localized("What you wrote is kept as a sealed draft."))] }
         if ask.request != .handedIn { isForgotten = false }
         switch reply {
         case .status(let status):
@@ -13,8 +14,8 @@ extension PlainConversation {
             defer { isStatusQuiet = false }
             return isStatusQuiet ? [] : [.say(words(of: status))]
         case .folders(let folders):
-            let lines = folders.map { "\(SafeText.line($0.path)), \(Self.count($0.count, "note"))" }
-            return [.say(lines.isEmpty ? "No folders." : lines.joined(separator: "\n"))]
+            let lines = folders.map { "\(SafeText.line($0.path)), \(Self.count($0.count))" }
+            return [.say(lines.isEmpty ? localized("No folders.") : lines.joined(separator: "\n"))]
         case .list(let list):
             return accept(list, ask.request)
         case .note(let note): return accept(note, body, ask.request)
@@ -40,12 +41,12 @@ extension PlainConversation {
         if case .text(let editor) = expectation, editor.id == note.id {
             let opened = PlainEditor(note, text)
             expectation = .text(opened)
-            return [.say(opened.listing + "\nType .help for what you can do.")]
+            return [.say(opened.listing + "\n" + localized("Type .help for what you can do."))]
         }
         opened = note
         let facts = note.facts
         let head = note.titleWords + (facts.isEmpty ? "" : ". " + facts)
-        return [.say(SafeText.line(head) + ".\n" + text + "\nEnd of note.")]
+        return [.say(SafeText.line(head) + ".\n" + text + "\n" + localized("End of note."))]
     }
 
     private mutating func accept(_ request: NotesRequest) -> [Effect] {
@@ -62,23 +63,25 @@ extension PlainConversation {
             return []
         case .discardDraft, .subscribe, .handedIn: return []
         case .unlock, .lockNow: return [.ask(Ask(.status))]
-        case .create, .edit: words = "Saved."
+        case .create, .edit: words = localized("Saved.")
         case .pin(let id, let isPinned):
             change(id) { $0.isPinned = isPinned }
-            words = isPinned ? "Pinned." : "No longer pinned."
+            words = isPinned ? localized("Pinned.") : localized("No longer pinned.")
         case .lock(let id):
             change(id) { $0.isLocked = true }
-            return [.say("The note is locked."), .ask(Ask(.status))]
+            return [.say(localized("The note is locked.")), .ask(Ask(.status))]
         case .removeLock(let id):
             change(id) { $0.isLocked = false }
-            words = "The lock is removed."
+            words = localized("The lock is removed.")
         case .restore:
             lastDeleted = nil
-            words = "The note is back."
+            words = localized("The note is back.")
         case .delete(let id, let forever):
             lastDeleted = forever ? nil : id
-            words = forever ? "Deleted for good." : "The note is in the trash. Type undo to take it out."
-        default: words = "Done."
+            words =
+                forever
+                ? localized("Deleted for good.") : localized("The note is in the trash. Type undo to take it out.")
+        default: words = localized("Done.")
         }
         return [.say(words)]
     }
@@ -95,7 +98,7 @@ extension PlainConversation {
         switch ask.request {
         case .edit, .create:
             // The text is still here, to be saved again.
-            effects.append(.say("Nothing was saved. Type a period to try again, or .cancel."))
+            effects.append(.say(localized("Nothing was saved. Type a period to try again, or .cancel.")))
             expectation = .text(PlainEditor(unsaved: ask))
         case .show: if case .text = expectation { expectation = .command }
         default: if ask.needsSecret && error.code == .wrongPassphrase { expectation = .secret(ask) }
@@ -104,15 +107,29 @@ extension PlainConversation {
     }
 
     private func words(of status: NotesStatus) -> String {
-        var words = "\(status.account): \(Self.count(status.notes, "note")), \(status.locked) of them locked"
-        words += ", \(status.trashed) in the trash. "
+        var words = [
+            localized(
+                status.notes,
+                one: "\(status.account): 1 note, \(status.locked) of them locked, \(status.trashed) in the trash.",
+                many: """
+                    \(status.account): \(status.notes) notes, \(status.locked) of them locked, \(status.trashed) \
+                    in the trash.
+                    """)
+        ]
         if !status.damaged.isEmpty {
             let count = status.damaged.count
-            words += "Damaged records, which are kept: \(count); tresor notes status names them. "
+            words.append(localized("Damaged records, which are kept: \(count); tresor notes status names them."))
         }
-        guard session.hasPassphrase else { return words + "There is no passphrase for notes." }
-        guard session.isOpen else { return words + "Locked notes are closed." }
-        return words + "Locked notes are open; the session \(session.countdown(at: now) ?? "has no end")."
+        if !session.hasPassphrase {
+            words.append(localized("There is no passphrase for notes."))
+        } else if !session.isOpen {
+            words.append(localized("Locked notes are closed."))
+        } else if let countdown = session.countdown(at: now) {
+            words.append(localized("Locked notes are open; the session \(countdown)."))
+        } else {
+            words.append(localized("Locked notes are open; the session has no end."))
+        }
+        return words.joined(separator: " ")
     }
 
     /// So many notes are read at once.
@@ -128,7 +145,7 @@ extension PlainConversation {
         }
         (notes, readCount, total) = (list.notes, 0, list.total)
         let page = nextPage()
-        let head = ["\(SafeText.line(place.title)): \(Self.count(total, "note"))."] + list.lackLines
+        let head = ["\(SafeText.line(place.title)): \(Self.count(total))."] + list.lackLines
         return [.say((head + (total > 0 ? [page] : [])).joined(separator: "\n"))]
     }
 
@@ -138,21 +155,21 @@ extension PlainConversation {
         guard !page.isEmpty else { return PlainSaying.noMore }
         var lines = page.enumerated().map { words(of: $0.element, number: readCount + $0.offset + 1) }
         readCount += page.count
-        if readCount < total { lines.append("There are \(total - readCount) more; type more.") }
+        let left = total - readCount
+        if left > 0 { lines.append(localized("There are \(left) more; type more.")) }
         return lines.joined(separator: "\n")
     }
 
     func words(of note: NoteSummary, number: Int) -> String {
-        var words = "\(number). " + SafeText.line(note.titleWords)
-        if note.isLocked { words += note.isOpen ? ", locked, open now" : ", locked" }
-        if note.isPinned { words += ", pinned" }
-        if note.hasDraft { words += ", with an unsaved draft" }
-        if note.hasConflict { words += ", with a conflict" }
+        var facts = [SafeText.line(note.titleWords)]
+        if note.isLocked { facts.append(note.isOpen ? localized("locked, open now") : localized("locked")) }
+        if note.isPinned { facts.append(localized("pinned")) }
+        if note.hasDraft { facts.append(localized("with an unsaved draft")) }
+        if note.hasConflict { facts.append(localized("with a conflict")) }
+        var words = "\(number). " + facts.joined(separator: ", ")
         if let excerpt = note.excerpt, !note.isLocked { words += ": " + SafeText.line(excerpt) }
         return words
     }
 
-    private static func count(_ number: Int, _ word: String) -> String {
-        number == 1 ? "1 \(word)" : "\(number) \(word)s"
-    }
+    private static func count(_ number: Int) -> String { localized(number, one: "1 note", many: "\(number) notes") }
 }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -16,9 +17,9 @@ extension PlainConversation {
         /// What is asked then.
         var question: String {
             switch self {
-            case .pin: "Pin this one, or unpin it?"
-            case .lock: "Change the lock of this one?"
-            case .delete: "Delete this one?"
+            case .pin: localized("Pin this one, or unpin it?")
+            case .lock: localized("Change the lock of this one?")
+            case .delete: localized("Delete this one?")
             case .open, .edit, .unlock, .copy: ""
             }
         }
@@ -28,17 +29,20 @@ extension PlainConversation {
         PlainWord("folders"), PlainWord("trash"), PlainWord("pin", .choice), PlainWord("status"), PlainWord("discard"),
     ])
 
-    static let help = """
-        A number or a title opens a note of the list.
-        list, or list and a folder's path: the notes, numbered; more: the next ones; back: the list before
-        folders; trash; find and words
-        open 3: the third note; the same by its title: open Garden plan
-        new; edit 3; copy 3; pin 3
-        lock 3 gives the third note a lock, or takes it; lock alone closes all locked notes
-        unlock opens them; unlock 3 where the third note has a former passphrase
-        delete 3; undo
-        status; quit
-        """
+    static var help: String {
+        localized(
+            """
+            A number or a title opens a note of the list.
+            list, or list and a folder's path: the notes, numbered; more: the next ones; back: the list before
+            folders; trash; find and words
+            open 3: the third note; the same by its title: open Garden plan
+            new; edit 3; copy 3; pin 3
+            lock 3 gives the third note a lock, or takes it; lock alone closes all locked notes
+            unlock opens them; unlock 3 where the third note has a former passphrase
+            delete 3; undo
+            status; quit
+            """)
+    }
 
     mutating func obey(_ line: String) -> [Effect] {
         switch Self.grammar.parse(line) {
@@ -64,15 +68,15 @@ extension PlainConversation {
         case .quit: return leave()
         case .list: return list(rest.isEmpty ? .all : .folder(rest))
         case .more: return more()
-        case .find: return rest.isEmpty ? [.say("Say what to look for.")] : list(.search(rest))
+        case .find: return rest.isEmpty ? [.say(localized("Say what to look for."))] : list(.search(rest))
         case .back: return goBack()
         case .new:
             expectation = .text(PlainEditor())
-            return [.say("Type the note line by line. A line with only a period saves it.")]
+            return [.say(localized("Type the note line by line. A line with only a period saves it."))]
         case .undo: return undo()
         case .lock where ["", "now"].contains(rest.lowercased()): return [.ask(Ask(.lockNow))]
         case .unlock where rest.isEmpty:
-            return session.isOpen ? [.say("Locked notes are open already.")] : send(.unlock())
+            return session.isOpen ? [.say(localized("Locked notes are open already."))] : send(.unlock())
         default: break
         }
         switch word.name {
@@ -140,7 +144,7 @@ extension PlainConversation {
     private mutating func toggleLock(_ note: NoteSummary) -> [Effect] {
         guard note.isLocked else { return send(.lock(id: note.id)) }
         expectation = .confirmation(Ask(.removeLock(id: note.id)))
-        return [.say("This note is locked. Remove its lock? It can then be read without the passphrase.")]
+        return [.say(localized("This note is locked. Remove its lock? It can then be read without the passphrase."))]
     }
 
     private mutating func delete(_ note: NoteSummary) -> [Effect] {
@@ -148,7 +152,7 @@ extension PlainConversation {
             return [.ask(Ask(.delete(id: note.id, forever: false)))]
         }
         expectation = .confirmation(Ask(.delete(id: note.id, forever: true)))
-        return [.say("Delete this note for good? It cannot be brought back.")]
+        return [.say(localized("Delete this note for good? It cannot be brought back."))]
     }
 
     private func undo() -> [Effect] {
@@ -180,12 +184,12 @@ extension PlainConversation {
     private mutating func leave() -> [Effect] {
         guard isHolding else { return [.quit] }
         expectation = .leaving
-        return [.say("What you wrote is not kept, and is lost if you quit. Quit all the same?")]
+        return [.say(localized("What you wrote is not kept, and is lost if you quit. Quit all the same?"))]
     }
 
     private mutating func discard() -> [Effect] {
-        guard isHolding else { return [.say("There is nothing to discard.")] }
+        guard isHolding else { return [.say(localized("There is nothing to discard."))] }
         isHolding = false
-        return [.forgetHeld, .say("Discarded.")]
+        return [.forgetHeld, .say(localized("Discarded."))]
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -10,6 +11,12 @@ struct PlainConversation: Sendable {
         /// What was typed, without its line feed.
         case line(String)
         case secretEntered
+        /// Whether a finger does in place of the passphrase that is asked for.
+        case fingerFound(Bool)
+        /// A finger has opened the passphrase, which lies in the driver's hands.
+        case fingerCame
+        /// No finger came, or the reader failed; the reason is a sentence.
+        case fingerFailed(String)
         case event(NotesEvent)
         case answer(NotesReply, [UInt8], to: Ask)
         case refusal(NotesError, to: Ask)
@@ -42,6 +49,8 @@ struct PlainConversation: Sendable {
         case forgetHeld
         /// Unlock the device by what was just typed.
         case unlockDevice
+        /// Wait for a finger, for as long as the conversation does.
+        case waitForFinger
         /// Put a note's text on the clipboard.
         case copy([UInt8])
         case quit
@@ -62,6 +71,8 @@ struct PlainConversation: Sendable {
     }
 
     var expectation = Expectation.command
+    /// Whether a finger does in place of the passphrase that is asked for.
+    var finger = SecretPrompt.Finger.unknown
     /// The list that was read last.
     ///
     /// Its numbers stay as they are until a list is read again: a number must not come to mean another note while
@@ -98,11 +109,11 @@ struct PlainConversation: Sendable {
     /// What stands before the caret.
     var prompt: String {
         switch expectation {
-        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : "Command, or help: "
-        case .secret: "Passphrase for notes, not shown; an empty line cancels: "
+        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : localized("Command, or help: ")
+        case .secret: passphrasePrompt
         case .passcode: PlainSaying.passcodePrompt
         case .confirmation, .agreement, .leaving: PlainSaying.yesOrNo
-        case .text: "Text, or .help: "
+        case .text: localized("Text, or .help: ")
         }
     }
 
@@ -120,6 +131,11 @@ struct PlainConversation: Sendable {
         case .started: return [.ask(Ask(.status)), .ask(Ask(place.request()))]
         case .line(let line): return touch() + hear(line)
         case .secretEntered: return sendSecret()
+        case .fingerFound(let isKept):
+            finger = isKept ? .offered : .none
+            return []
+        case .fingerCame: return fingerCame()
+        case .fingerFailed(let reason): return fingerFailed(reason)
         case .event(let event): return react(to: event)
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
@@ -129,7 +145,7 @@ struct PlainConversation: Sendable {
         case .heldHandedIn:
             guard isHolding else { return [] }
             isHolding = false
-            return [.say("What you wrote has been handed in, and is kept.")]
+            return [.say(localized("What you wrote has been handed in, and is kept."))]
         case .beganLocked: return forget(PlainSaying.deviceLocked) + askForPasscode()
         case .deviceUnlocked: return enter()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
@@ -153,8 +169,12 @@ struct PlainConversation: Sendable {
             return PlainSaying.isYes(line) ? perform(deed, on: note) : [.say(PlainSaying.unchanged)]
         case .leaving:
             expectation = .command
-            return PlainSaying.isYes(line) ? [.forgetHeld, .quit] : [.say("It is still held here.")]
+            return PlainSaying.isYes(line) ? [.forgetHeld, .quit] : [.say(localized("It is still held here."))]
         case .text(let editor): return write(line, in: editor)
+        case .secret where finger == .offered: return waitForFinger()
+        case .secret where finger == .awaited:
+            finger = .none
+            return []
         case .secret, .passcode:
             (expectation, awaited) = (.command, nil)
             return [.say(PlainSaying.cancelled)]
@@ -177,6 +197,7 @@ struct PlainConversation: Sendable {
 
     mutating func askForSecret(_ request: NotesRequest) -> [Effect] {
         expectation = .secret(Ask(request, needsSecret: true))
+        finger = .unknown
         return []
     }
 
@@ -210,21 +231,21 @@ struct PlainConversation: Sendable {
         }
         if summary.isOpen {
             defer { awaited = nil }
-            return [.say("Locked notes are open.")] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
+            return [.say(localized("Locked notes are open."))] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
         }
         if editor?.isLocked == true {
             let words = lastWords()
             expectation = .command
-            return [.say("Locked notes are closed.")] + words
+            return [.say(localized("Locked notes are closed."))] + words
         }
-        return [.say("Locked notes are closed.")]
+        return [.say(localized("Locked notes are closed."))]
     }
 
     /// Without tresor-notes nobody vouches for the session.
     private mutating func loseConnection() -> [Effect] {
         let closed = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: session.hasPassphrase)
         guard !isForgotten else { return update(closed) }
-        return update(closed) + [.say("tresor-notes does not answer. The next command tries again.")]
+        return update(closed) + [.say(localized("tresor-notes does not answer. The next command tries again."))]
     }
 
     /// Nothing of any note remains here; what was printed before is the terminal's.
@@ -252,7 +273,7 @@ struct PlainConversation: Sendable {
         isDeviceLocked = false
         isStatusQuiet = true
         if case .passcode = expectation { expectation = .command }
-        return [.say("The device is unlocked. Type list for the notes."), .ask(Ask(.status))]
+        return [.say(localized("The device is unlocked. Type list for the notes.")), .ask(Ask(.status))]
             + (isHolding ? [.handInHeld] : [])
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -49,27 +50,30 @@ struct PlainEditor: Sendable {
         lines.enumerated().map { "\($0.offset + 1): \($0.element)" }.joined(separator: "\n")
     }
 
-    static let help = """
-        A line of text is added at the end. A line with only a period saves.
-        .list reads the lines with their numbers
-        .change 2 and words: the second line becomes those words
-        .insert 2 and words: a new line before the second
-        .delete 2 deletes the second line
-        .cancel forgets what you wrote
-        A line that shall begin with a period begins with two.
-        """
+    static var help: String {
+        localized(
+            """
+            A line of text is added at the end. A line with only a period saves.
+            .list reads the lines with their numbers
+            .change 2 and words: the second line becomes those words
+            .insert 2 and words: a new line before the second
+            .delete 2 deletes the second line
+            .cancel forgets what you wrote
+            A line that shall begin with a period begins with two.
+            """)
+    }
 
     /// What is to be said, or nil when the line was no command that this knows.
     mutating func obey(_ command: String, _ rest: String) -> String? {
         switch command {
         case ".help": return Self.help
-        case ".list": return lines.isEmpty ? "Empty." : listing
+        case ".list": return lines.isEmpty ? localized("Empty.") : listing
         case ".change", ".insert", ".delete": break
         default: return nil
         }
         let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
         guard let number = words.first.flatMap({ Int($0) }), number > 0, number <= lines.count else {
-            return "Say which line by its number; .list reads them."
+            return localized("Say which line by its number; .list reads them.")
         }
         let text = words.count > 1 ? words[1] : ""
         switch command {
@@ -78,7 +82,7 @@ struct PlainEditor: Sendable {
         default: lines.remove(at: number - 1)
         }
         (isKept, hasWords) = (false, true)
-        return "Done."
+        return localized("Done.")
     }
 }
 
@@ -93,7 +97,7 @@ extension PlainConversation {
         } else {
             let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
             let answer = editor.obey(parts[0], parts.count > 1 ? parts[1] : "")
-            words = [.say(answer ?? "Not understood. Type .help.")]
+            words = [.say(answer ?? localized("Not understood. Type .help."))]
         }
         expectation = .text(editor)
         return words + handIn(editor)
@@ -101,10 +105,10 @@ extension PlainConversation {
 
     private mutating func cancel(_ editor: PlainEditor) -> [Effect] {
         expectation = .command
-        guard let id = editor.id else { return [.say("Nothing was saved.")] }
+        guard let id = editor.id else { return [.say(localized("Nothing was saved."))] }
         // What was made for this text alone goes to the trash with it.
         let request: NotesRequest = editor.isMade ? .delete(id: id, forever: false) : .discardDraft(id: id)
-        return [.ask(Ask(request)), .say("Nothing was saved.")]
+        return [.ask(Ask(request)), .say(localized("Nothing was saved."))]
     }
 
     /// Each line is kept as a draft; a note that is new is made with its first line.
@@ -120,7 +124,7 @@ extension PlainConversation {
     private mutating func save(_ editor: PlainEditor) -> [Effect] {
         expectation = .command
         if let id = editor.id { return [.ask(Ask(.edit(id: id, base: editor.base), body: editor.bytes))] }
-        if editor.lines.isEmpty { return [.say("There was nothing to save.")] }
+        if editor.lines.isEmpty { return [.say(localized("There was nothing to save."))] }
         return [.ask(Ask(.create(NewNote(folder: folder)), body: editor.bytes))]
     }
 
@@ -158,7 +162,7 @@ extension PlainConversation {
     /// What is written here and tresor-notes has not said to have; and what is said of it.
     mutating func lastWords() -> [Effect] {
         guard let editor else { return [] }
-        let words = Effect.say("What you wrote is kept as a sealed draft.")
+        let words = Effect.say(localized("What you wrote is kept as a sealed draft."))
         guard !editor.isKept else { return editor.hasWords ? [words] : [] }
         var ask = draft(of: editor)
         ask.isLastWords = true
@@ -170,8 +174,11 @@ extension PlainConversation {
         isHolding = true
         return [
             .say(
-                "What you wrote is NOT kept: \(error.reason). It waits in this program alone, and is handed in when "
-                    + "that can be done. Type discard to forget it.")
+                localized(
+                    """
+                    What you wrote is NOT kept: \(error.reason). It waits in this program alone, and is handed in when \
+                    that can be done. Type discard to forget it.
+                    """))
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 import Tresor
@@ -52,6 +53,14 @@ enum Input: Sendable {
     /// A passphrase lies in the driver's hands; its bytes never come here.
     case secretEntered
     case secretCancelled
+    /// Enter was pressed with nothing before it.
+    case nothingEntered
+    /// Whether a finger does in place of the passphrase that is asked for.
+    case fingerFound(Bool)
+    /// A finger has opened the passphrase, which lies in the driver's hands.
+    case fingerCame
+    /// No finger came, or the reader failed; the reason is a sentence.
+    case fingerFailed(String)
     /// So many characters of a secret have been typed so far.
     case secretTyped(count: Int)
     /// The passcode that was typed has unlocked the device, or why it has not.
@@ -96,6 +105,8 @@ enum Effect: Equatable, Sendable {
     case forgetHeld
     /// Try the passcode that was just typed.
     case unlockDevice
+    /// Wait for a finger, for as long as the screen does.
+    case waitForFinger
     /// Keep the secret that was just typed, until a request takes it or nobody asks for more.
     case holdSecret(SecretSlot)
     /// Compare the secret that was just typed with the new one that is held.
@@ -116,8 +127,10 @@ enum Effect: Equatable, Sendable {
 extension NoteList {
     /// What may be missing in it or could not be looked at, as sentences; empty for nothing.
     var lacks: String {
-        var words = isPartial ? ["The search index is being built; something may be missing."] : []
-        if let unread { words.append("\(unread.count) could not be read; tresor doctor --data names them.") }
+        var words = isPartial ? [localized("The search index is being built; something may be missing.")] : []
+        if let count = unread?.count {
+            words.append(localized("\(count) could not be read; tresor doctor --data names them."))
+        }
         return words.joined(separator: " ")
     }
 
@@ -126,10 +139,23 @@ extension NoteList {
         var lines = lacks.isEmpty ? [] : [lacks]
         for note in (unread ?? []).prefix(PlainConversation.pageSize) {
             let title = note.title.isEmpty ? "" : " " + SafeText.line(note.title)
-            let parts = (note.damage ?? []).map(\.rawValue).joined(separator: ", ")
-            lines.append("Damaged, and kept: \(note.id.prefix(8))\(title), \(parts)")
+            let parts = (note.damage ?? []).map { $0.words }.joined(separator: ", ")
+            let name = note.id.prefix(8) + title
+            lines.append(localized("Damaged, and kept: \(name), \(parts)"))
         }
         return lines
+    }
+}
+
+extension NotePart {
+    /// What it is called, for people.
+    fileprivate var words: String {
+        switch self {
+        case .head: localized("head")
+        case .text: localized("text")
+        case .lock: localized("lock")
+        case .origin: localized("origin")
+        }
     }
 }
 
@@ -137,6 +163,7 @@ extension NotesError {
     /// The reason as a sentence, and the hint where there is one.
     var sentence: String {
         let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
-        return message.prefix(1).uppercased() + message.dropFirst() + end + (hint.map { " Hint: " + $0 } ?? "")
+        return message.prefix(1).uppercased() + message.dropFirst() + end
+            + (hint.map { localized(" Hint: \($0)") } ?? "")
     }
 }

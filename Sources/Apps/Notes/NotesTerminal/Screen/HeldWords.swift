@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 
 /// What is known of words that could not be handed in: why, and when that is tried again; the words are the driver's.
@@ -27,21 +28,21 @@ struct HeldWords: Equatable, Sendable {
     /// For the lock screen.
     var lines: [String] {
         [
-            "What you wrote is NOT kept: \(reason).",
-            "It waits in this program alone, and is handed in when that can be done.",
+            localized("What you wrote is NOT kept: \(reason)."),
+            localized("It waits in this program alone, and is handed in when that can be done."),
         ]
     }
 
     /// For the foot of the screen.
-    var words: String { "NOT kept: what you wrote; \(reason). ^D discards it." }
+    var words: String { localized("NOT kept: what you wrote; \(reason). ^D discards it.") }
 }
 
 extension NotesError {
     /// Why, in a few words that stand behind a colon.
     var reason: String {
         switch code {
-        case .deviceLocked: "the device was locked before it could be handed in"
-        case .noteLocked: "its session is over; it can be handed in when the note is opened again"
+        case .deviceLocked: localized("the device was locked before it could be handed in")
+        case .noteLocked: localized("its session is over; it can be handed in when the note is opened again")
         default: String(message.prefix { $0 != ";" })
         }
     }

@@ -66,7 +66,7 @@ struct NotePicker: Equatable, Sendable {
 
     func draw(_ layout: ScreenLayout, _ dates: NoteDates) -> [StyledLine] {
         let room = PaneRoom(width: layout.columns, height: layout.bodyHeight, isFocused: true)
-        var lines = [room.heading(ScreenWords.heading(rows) + note.titleWords)]
+        var lines = [room.heading(ScreenWords.heading(rows, note.titleWords))]
         if count == 0 { lines.append(room.row(ScreenWords.nothing(rows))) }
         for index in room.visible(count, around: row) {
             lines.append(room.row(room.mark(index == row) + words(index, dates), room.style(index == row)))
@@ -105,7 +105,7 @@ struct TextPage: Sendable {
     mutating func move(_ key: Key) -> Bool { view.move(key, in: lines) }
 
     func draw(_ layout: ScreenLayout) -> [StyledLine] {
-        layout.draw(ScreenWords.versionHeading(version) + note.titleWords, view, lines)
+        layout.draw(ScreenWords.heading(version, note.titleWords), view, lines)
     }
 }
 

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -30,11 +31,11 @@ extension NoteShelf {
     }
 
     private func act(_ key: Key, _ session: SessionClock) -> NoteAction {
-        guard let note = selected else { return .say("No note is selected.") }
+        guard let note = selected else { return .say(localized("No note is selected.")) }
         // Its letters may be those of a passphrase, wherever the keys go.
         if note.isShut, key != .delete { return .say(ScreenWords.lettersAtLockedNote) }
         if place == .trash && key != .text("d") && key != .delete {
-            return .say("This note is in the trash. Press z to take it out first.")
+            return .say(localized("This note is in the trash. Press z to take it out first."))
         }
         if let action = actBeside(key, note) { return action }
         switch key {
@@ -84,7 +85,7 @@ extension NoteShelf {
 
     private func restore() -> NoteAction {
         let id = place == .trash ? selected?.id : lastDeleted
-        return id.map { NoteAction.ask(.restore(id: $0)) } ?? .say("Nothing to take back.")
+        return id.map { NoteAction.ask(.restore(id: $0)) } ?? .say(localized("Nothing to take back."))
     }
 
     private func unlock(_ session: SessionClock) -> NoteAction {
@@ -92,6 +93,6 @@ extension NoteShelf {
         // A note may still be under a former passphrase; then that one opens it.
         let note = selected.flatMap { $0.isLocked && !$0.isOpen ? $0.id : nil }
         return session.isOpen && note == nil
-            ? .say("Locked notes are open already.") : .withPassphrase(.unlock(id: note))
+            ? .say(localized("Locked notes are open already.")) : .withPassphrase(.unlock(id: note))
     }
 }

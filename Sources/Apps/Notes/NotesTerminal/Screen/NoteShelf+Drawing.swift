@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -6,7 +7,7 @@ extension NoteShelf {
     func drawFolders(_ room: PaneRoom) -> [StyledLine] {
         let names = places.map { folderName($0) }
         let selected = places.firstIndex(of: place)
-        return [room.heading("Folders")]
+        return [room.heading(localized("Folders"))]
             + room.visible(names.count, around: folderRow).map { row in
                 room.row(room.mark(row == selected) + names[row], room.style(row == selected))
             }
@@ -42,7 +43,10 @@ extension NoteShelf {
     func drawList(_ room: PaneRoom, _ dates: NoteDates) -> [StyledLine] {
         var lines = [room.heading("\(place.title) (\(total))" + ScreenWords.order(order, isSearch: place.isSearch))]
         if notes.isEmpty {
-            let words = place.isSearch ? " Nothing found." : place == .trash ? " Empty." : " Press n for a note."
+            let words =
+                place.isSearch
+                ? " " + localized("Nothing found.")
+                : place == .trash ? " " + localized("Empty.") : " " + localized("Press n for a note.")
             return lines + [room.row(words)]
         }
         for index in visibleNotes(room) {

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 
 /// What there is to choose from: the folders, the place whose notes are listed, and which of them is selected.
@@ -101,14 +102,16 @@ struct NoteShelf: Sendable {
         switch request {
         case .delete(let id, let forever):
             lastDeleted = forever ? nil : id
-            return forever ? "Deleted for good." : "The note is in the trash. Press z or Ctrl+U to take it out."
+            return forever
+                ? localized("Deleted for good.")
+                : localized("The note is in the trash. Press z or Ctrl+U to take it out.")
         case .restore(let id):
             lastDeleted = nil
             // The next key is meant for the note that has come back.
             if place != .trash { former = FormerPlace(folderRow: 0, note: id) }
-            return "The note is back."
-        case .lock: return "The note is locked."
-        case .removeLock: return "The lock is removed."
+            return localized("The note is back.")
+        case .lock: return localized("The note is locked.")
+        case .removeLock: return localized("The lock is removed.")
         case .move, .tag, .detach, .revert: return ScreenWords.done(request)
         default: return nil
         }
@@ -211,10 +214,10 @@ enum Place: Equatable, Sendable {
 
     var title: String {
         switch self {
-        case .all: "All notes"
+        case .all: localized("All notes")
         case .folder(let path): path
-        case .trash: "Trash"
-        case .search(let text): "Search: " + text
+        case .trash: localized("Trash")
+        case .search(let text): localized("Search: \(text)")
         }
     }
 

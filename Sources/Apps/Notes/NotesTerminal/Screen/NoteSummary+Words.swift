@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 
 /// What a list and a pane say of a note.
@@ -6,8 +7,8 @@ extension NoteSummary {
     var isShut: Bool { isLocked && !isOpen }
 
     var titleWords: String {
-        if damage?.contains(.head) == true { return "Damaged: its head cannot be read" }
-        return title.isEmpty ? (isLocked ? "Locked note" : "Untitled") : title
+        if damage?.contains(.head) == true { return localized("Damaged: its head cannot be read") }
+        return title.isEmpty ? (isLocked ? localized("Locked note") : localized("Untitled")) : title
     }
 
     /// The same, behind a padlock where it is locked.
@@ -18,11 +19,11 @@ extension NoteSummary {
     /// What there is to say of it besides its text.
     var facts: String {
         var facts: [String] = []
-        if hasConflict { facts.append("two edits met, both are kept") }
-        if hasDraft { facts.append("an unsaved draft is kept") }
+        if hasConflict { facts.append(localized("two edits met, both are kept")) }
+        if hasDraft { facts.append(localized("an unsaved draft is kept")) }
         if !folder.isEmpty { facts.append(folder) }
-        if attachmentCount == 1 { facts.append("1 attachment") }
-        if attachmentCount > 1 { facts.append("\(attachmentCount) attachments") }
+        let files = attachmentCount
+        if files > 0 { facts.append(localized(files, one: "1 attachment", many: "\(files) attachments")) }
         return (facts + tags.map { "#" + $0 }).joined(separator: " · ")
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -32,11 +33,11 @@ enum NotesDialog: Sendable {
 
         var words: String {
             switch self {
-            case .discardEdit: "Discard what you wrote? y/n"
-            case .discardHeld(quits: true): "What you wrote is not kept, and is lost if you quit. Quit? y/n"
-            case .discardHeld(quits: false): "Discard what you wrote, which is not kept anywhere else? y/n"
-            case .deleteForever: "Delete this note for good? It cannot be brought back. y/n"
-            case .removeLock: "Remove the lock? The note can then be read without the passphrase. y/n"
+            case .discardEdit: localized("Discard what you wrote? y/n")
+            case .discardHeld(quits: true): localized("What you wrote is not kept, and is lost if you quit. Quit? y/n")
+            case .discardHeld(quits: false): localized("Discard what you wrote, which is not kept anywhere else? y/n")
+            case .deleteForever: localized("Delete this note for good? It cannot be brought back. y/n")
+            case .removeLock: localized("Remove the lock? The note can then be read without the passphrase. y/n")
             case .emptyTrash, .detach, .replace, .openLocked, .openAddress: ScreenWords.question(self)
             }
         }
@@ -194,14 +195,15 @@ enum NotesDialog: Sendable {
     func draw(on frame: inout Frame, _ message: String, length: Int, _ layout: ScreenLayout) {
         let columns = layout.columns
         switch self {
-        case .search(let field): frame.put("Search: ", field, columns: columns)
+        case .search(let field): frame.put(localized("Search: "), field, columns: columns)
         case .secret(let prompt):
-            // A wrong try and its hint stand above the prompt.
-            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
+            // A wrong try and its hint stand above the prompt, else that a finger does.
+            let words = message.isEmpty ? prompt.offer : message
+            if !words.isEmpty { frame.put(words, .bold, rowsBelow: 1, columns: columns) }
             prompt.draw(on: &frame, length: length, columns: columns)
         case .question(let question): frame.put(question.words, .warning, columns: columns)
-        case .help where columns < 40: frame.put("j/k; others close", .faint, columns: columns)
-        case .help: frame.put("j/k scroll  any other key closes", .faint, columns: columns)
+        case .help where columns < 40: frame.put(localized("j/k; others close"), .faint, columns: columns)
+        case .help: frame.put(localized("j/k scroll  any other key closes"), .faint, columns: columns)
         case .form(let form, let field):
             if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
             if form.wantsSecret {

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -44,7 +45,7 @@ extension NotesScreen {
             return update(status.session) + reload()
         }
         if !status.damaged.isEmpty && message.isEmpty && editor == nil {
-            message = "\(status.damaged.count) damaged records are kept; tresor notes status names them."
+            message = localized("\(status.damaged.count) damaged records are kept; tresor notes status names them.")
         }
         return update(status.session)
     }
@@ -104,12 +105,12 @@ extension NotesScreen {
             return []
         case .discardDraft, .subscribe, .handedIn: return []
         case .unlock:
-            message = "Locked notes are open."
+            message = localized("Locked notes are open.")
             return (held == nil ? [] : [.handInHeld]) + load()
         case .lockNow:
             session.close()
             let effects = hideLockedNotes()
-            if message.isEmpty { message = "Locked notes are closed." }
+            if message.isEmpty { message = localized("Locked notes are closed.") }
             return effects + reload()
         default: if let words = panes.done(request) { message = words }
         }

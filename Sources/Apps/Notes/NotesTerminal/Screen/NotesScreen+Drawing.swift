@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -6,7 +7,7 @@ extension NotesScreen {
     func frame() -> Frame {
         let columns = layout.columns
         guard !layout.isTooSmall else {
-            let line = StyledLine("Window too small", width: columns)
+            let line = StyledLine(localized("Window too small"), width: columns)
             return Frame(lines: [line] + layout.blank(layout.rows - 1), cursor: nil)
         }
         if isDeviceLocked { return lockFrame() }
@@ -28,7 +29,7 @@ extension NotesScreen {
     private func head() -> StyledLine {
         let chip = session.chip(at: now, isWide: layout.columns >= 60)
         var line = StyledLine()
-        line.append(" Tresor notes", .bold, width: max(0, layout.columns - chip.width))
+        line.append(" " + localized("Tresor notes"), .bold, width: max(0, layout.columns - chip.width))
         line.append(chip)
         return line
     }
@@ -37,15 +38,15 @@ extension NotesScreen {
 
     private func body() -> [StyledLine] {
         switch dialog {
-        case .help(let view): return layout.draw("Help", view, Help.lines)
+        case .help(let view): return layout.draw(localized("Help"), view, Help.lines)
         case .picker(let picker): return picker.draw(layout, dates)
         case .page(let page): return page.draw(layout)
         default: break
         }
         if let editor {
             let title = NoteSummary.padlock(editor.isLocked, isOpen: true) + editor.title
-            let state = editor.isChanged ? " · not saved" : " · saved"
-            return layout.draw(title + state, editor.area.view, editor.buffer.lines)
+            let state = editor.isChanged ? localized("not saved") : localized("saved")
+            return layout.draw(title + " · " + state, editor.area.view, editor.buffer.lines)
         }
         return panes.draw(layout, dates)
     }
@@ -62,7 +63,7 @@ extension NotesScreen {
         if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
         if let held { return frame.put(held.words, .warning, columns: layout.columns) }
         if session.isEnding(at: now), let countdown = session.countdown(at: now) {
-            let words = "Notes: \(countdown). Press any key to keep them open."
+            let words = localized("Notes: \(countdown). Press any key to keep them open.")
             return frame.put(words, .warning, columns: layout.columns)
         }
         let keys =

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -44,7 +45,7 @@ extension NotesScreen {
         let saved = writing.saved(note)
         if saved == .closed { return reload() }
         if saved == .leaves { return closeEditor() }
-        message = note?.deleted == nil ? "Saved." : "Saved; the note is in the trash."
+        message = note?.deleted == nil ? localized("Saved.") : localized("Saved; the note is in the trash.")
         if case .merged(let id) = saved { return [.ask(Ask(.show(id: id)))] }
         return []
     }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -72,7 +73,8 @@ extension NotesScreen {
         dialog = nil
         message =
             editor.hasWords
-            ? "The session has ended. What you wrote is kept as a sealed draft." : "The session has ended."
+            ? localized("The session has ended. What you wrote is kept as a sealed draft.")
+            : localized("The session has ended.")
         return effects + words
     }
 
@@ -88,7 +90,7 @@ extension NotesScreen {
         session.close()
         isDisconnected = true
         let effects = hideLockedNotes()
-        message = "tresor-notes does not answer. Trying again."
+        message = localized("tresor-notes does not answer. Trying again.")
         return effects
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -19,7 +20,7 @@ extension NotesScreen {
         guard held != nil else { return [] }
         held = nil
         if isDeviceLocked { return [] }
-        message = "What you wrote has been handed in, and is kept."
+        message = localized("What you wrote has been handed in, and is kept.")
         return reload()
     }
 
@@ -35,7 +36,7 @@ extension NotesScreen {
 
     mutating func discardHeld(quits: Bool) -> [Effect] {
         held = nil
-        message = "Discarded."
+        message = localized("Discarded.")
         return [.forgetHeld] + (quits ? [.quit] : [])
     }
 }

@@ -38,11 +38,14 @@ extension NotesScreen {
             leavesLockScreen = false
             message = ScreenWords.unlocking
             return [.show, .unlockDevice]
-        case .passphrase(let ask):
-            dialog = nil
-            message = ""
-            return [.ask(ask)]
+        case .passphrase(let ask): return open(ask)
         }
+    }
+
+    private mutating func open(_ ask: Ask) -> [Effect] {
+        dialog = nil
+        message = ""
+        return [.ask(ask)]
     }
 
     mutating func cancelSecret() -> [Effect] {
@@ -53,9 +56,63 @@ extension NotesScreen {
         guard case .secret(let prompt) = dialog else { return [] }
         secretLength = 0
         if prompt.purpose == .passcode { return leaveLockScreen() }
+        if waitsForFinger {
+            setFinger(.offered)
+            return []
+        }
         dialog = nil
         message = ScreenWords.cancelled
         return onlyNote != nil && editor == nil ? quit() : []
+    }
+
+    // MARK: A finger
+
+    /// Whether it is to be found out if a finger does in place of the passphrase that is asked for.
+    var asksAboutFinger: Bool {
+        guard case .secret(let prompt) = dialog, case .passphrase = prompt.purpose else { return false }
+        return prompt.finger == .unknown
+    }
+
+    /// Whether the reader shall wait for one.
+    var waitsForFinger: Bool {
+        guard case .secret(let prompt) = dialog else { return false }
+        return prompt.finger == .awaited
+    }
+
+    mutating func setFinger(_ finger: SecretPrompt.Finger) {
+        guard case .secret(var prompt) = dialog else { return }
+        prompt.finger = finger
+        dialog = .secret(prompt)
+    }
+
+    /// Enter alone waits for a finger where one does, and is an empty secret where none does.
+    mutating func enterNothing() -> [Effect] {
+        guard case .secret(let prompt) = dialog else { return sendSecret() }
+        switch prompt.finger {
+        case .offered:
+            message = ""
+            setFinger(.awaited)
+            return [.show, .waitForFinger]
+        case .awaited: return []
+        case .unknown, .none: return sendSecret()
+        }
+    }
+
+    /// The driver holds the passphrase that a finger opened.
+    mutating func fingerCame() -> [Effect] {
+        guard waitsForFinger, case .secret(let prompt) = dialog, case .passphrase(let ask) = prompt.purpose else {
+            return []
+        }
+        secretLength = 0
+        return open(ask)
+    }
+
+    /// The prompt stays, and what is typed there counts.
+    mutating func fingerFailed(_ reason: String) -> [Effect] {
+        guard waitsForFinger else { return [] }
+        setFinger(.offered)
+        message = reason
+        return []
     }
 
     // MARK: The device

@@ -70,6 +70,12 @@ struct NotesScreen: Sendable {
         case .refusal(let error, let ask): return refuse(error, ask)
         case .secretEntered: return sendSecret()
         case .secretCancelled: return cancelSecret()
+        case .nothingEntered: return enterNothing()
+        case .fingerFound(let isKept):
+            setFinger(isKept ? .offered : .none)
+            return []
+        case .fingerCame: return fingerCame()
+        case .fingerFailed(let reason): return fingerFailed(reason)
         case .secretTyped(let count): return showDots(count)
         case .deviceUnlocked: return load()
         case .deviceUnlockRefused(let refusal): return refuse(refusal)

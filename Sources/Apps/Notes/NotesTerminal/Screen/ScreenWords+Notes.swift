@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -5,123 +6,153 @@ import TerminalScreen
 extension ScreenWords {
     // MARK: The passphrase
 
-    static let passphraseMenu = "Passphrase: c change it  r reset it, where it is forgotten  Esc back"
-    static let sealing = "A moment…"
+    static var passphraseMenu: String {
+        localized("Passphrase: c change it  r reset it, where it is forgotten  Esc back")
+    }
+    static var sealing: String { localized("A moment…") }
 
     static func label(_ step: PassphraseForm.Step, _ kind: PassphraseForm.Kind) -> String {
         switch step {
-        case .present: kind == .reset ? passcodePrompt : "Present passphrase: "
-        case .new: "New passphrase: "
-        case .again: "New passphrase again: "
-        case .hint: "Hint, or nothing: "
+        case .present: kind == .reset ? passcodePrompt : localized("Present passphrase: ")
+        case .new: localized("New passphrase: ")
+        case .again: localized("New passphrase again: ")
+        case .hint: localized("Hint, or nothing: ")
         }
     }
 
     /// What is lost, before anything is typed.
     static func consequence(_ kind: PassphraseForm.Kind) -> String {
         switch kind {
-        case .set: "Nobody can recover it: without it locked notes stay shut."
-        case .change: "Every note under the present one goes over to the new one, all or none."
+        case .set: localized("Nobody can recover it: without it locked notes stay shut.")
+        case .change: localized("Every note under the present one goes over to the new one, all or none.")
         case .reset:
-            "The new one is for notes locked from now on. Notes that were locked before stay shut, unless the old one "
-                + "comes back to mind."
+            localized(
+                """
+                The new one is for notes locked from now on. Notes that were locked before stay shut, unless the old \
+                one comes back to mind.
+                """)
         }
     }
 
     static func differing(_ comparison: SecretComparison) -> String {
-        comparison == .empty ? "A passphrase has at least one character." : "The two passphrases differ. Once more:"
+        comparison == .empty
+            ? localized("A passphrase has at least one character.")
+            : localized("The two passphrases differ. Once more:")
     }
 
     static func passphraseDone(_ request: NotesRequest) -> String {
         switch request {
-        case .setPassphrase: "Passphrase set; nobody can recover it."
-        case .changePassphrase: "Passphrase changed, for every note that was under the former one."
-        default: "New passphrase set; notes locked before stay under their old one."
+        case .setPassphrase: localized("Passphrase set; nobody can recover it.")
+        case .changePassphrase: localized("Passphrase changed, for every note that was under the former one.")
+        default: localized("New passphrase set; notes locked before stay under their old one.")
         }
     }
 
     // MARK: Files
 
-    static let attaching = "Attaching…"
-    static let saving = "Saving…"
-    static let opening = "Opening…"
-    static let opened = "Opened in another program. Its copy goes when you quit, or the device locks."
+    static var attaching: String { localized("Attaching…") }
+    static var saving: String { localized("Saving…") }
+    static var opening: String { localized("Opening…") }
+    static var opened: String {
+        localized("Opened in another program. Its copy goes when you quit, or the device locks.")
+    }
 
     static func label(_ purpose: LinePrompt.Purpose) -> String {
         switch purpose {
-        case .attach: "Attach, Tab completes: "
-        case .save: "Save as, Tab completes: "
-        case .tags: "Tags, with spaces between: "
-        case .move: "Folder, Tab completes: "
+        case .attach: localized("Attach, Tab completes: ")
+        case .save: localized("Save as, Tab completes: ")
+        case .tags: localized("Tags, with spaces between: ")
+        case .move: localized("Folder, Tab completes: ")
         }
     }
 
-    static func attached(_ file: AttachmentSummary) -> String { "Attached: \(file.name), \(file.kind.rawValue)." }
+    static func attached(_ file: AttachmentSummary) -> String {
+        localized("Attached: \(file.name), \(words(file.kind)).")
+    }
 
-    static func saved(_ wish: FileWish) -> String { "Saved, readable for whoever gets to see it: \(wish.path)" }
+    static func saved(_ wish: FileWish) -> String {
+        localized("Saved, readable for whoever gets to see it: \(wish.path)")
+    }
 
     static func failure(_ failure: PersonsFileFailure) -> String {
         switch failure {
-        case .absent: "There is no such file."
-        case .notAFile: "That is no file."
-        case .exists: "There is a file of that name."
-        case .unreadable: "The file cannot be read."
-        case .unwritable: "The file cannot be written; nothing is left of it."
-        case .noOpener: "There is no program here to open it with (xdg-open). Press s to save it."
+        case .absent: localized("There is no such file.")
+        case .notAFile: localized("That is no file.")
+        case .exists: localized("There is a file of that name.")
+        case .unreadable: localized("The file cannot be read.")
+        case .unwritable: localized("The file cannot be written; nothing is left of it.")
+        case .noOpener: localized("There is no program here to open it with (xdg-open). Press s to save it.")
         }
     }
 
     static func question(_ question: NotesDialog.Question) -> String {
         switch question {
         case .emptyTrash(let count):
-            "Empty the trash? \(notes(count)) deleted for good, and cannot be brought back. y/n"
-        case .detach(_, _, let name): "Take out \(name) for good? It cannot be brought back. y/n"
-        case .replace(let wish): "\(wish.path) is there. Replace it? y/n"
-        case .openLocked: "Another program will see this file of a locked note. Open it? y/n"
+            localized(
+                count, one: "Empty the trash? 1 note is deleted for good, and cannot be brought back. y/n",
+                many: "Empty the trash? \(count) notes are deleted for good, and cannot be brought back. y/n")
+        case .detach(_, _, let name): localized("Take out \(name) for good? It cannot be brought back. y/n")
+        case .replace(let wish): localized("\(wish.path) is there. Replace it? y/n")
+        case .openLocked: localized("Another program will see this file of a locked note. Open it? y/n")
         case .openAddress(let address): openAddress(address)
         default: question.words
         }
     }
 
-    private static func notes(_ count: Int) -> String { count == 1 ? "1 note is" : "\(count) notes are" }
+    private static func words(_ kind: AttachmentKind) -> String {
+        switch kind {
+        case .image: localized("image")
+        case .sketch: localized("sketch")
+        case .table: localized("table")
+        case .map: localized("map")
+        case .website: localized("website")
+        case .audio: localized("audio")
+        case .video: localized("video")
+        case .pdf: localized("pdf")
+        case .file: localized("file")
+        }
+    }
 
     static func line(_ file: AttachmentSummary) -> String {
-        if file.isDamaged == true { return "damaged: its record cannot be read; it is kept" }
+        if file.isDamaged == true { return localized("damaged: its record cannot be read; it is kept") }
         let more = file.place?.words ?? file.address
-        return "\(file.name)  \(file.kind.rawValue), \(file.byteCount) bytes" + (more.map { "  " + $0 } ?? "")
+        return localized("\(file.name)  \(words(file.kind)), \(file.byteCount) bytes") + (more.map { "  " + $0 } ?? "")
     }
 
     // MARK: Versions, filing, the trash
 
     static func line(_ version: VersionSummary, _ dates: NoteDates) -> String {
         let size =
-            version.isDamaged == true ? "damaged" : version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
+            version.isDamaged == true
+            ? localized("damaged")
+            : version.byteCount > 0 ? localized("\(version.byteCount) bytes") : localized("locked")
         return "\(version.number)  \(dates.minute(version.modified))  \(size)"
     }
 
-    static func versionHeading(_ version: Int) -> String { "Version \(version) of " }
+    static func heading(_ version: Int, _ title: String) -> String { localized("Version \(version) of \(title)") }
 
-    static func heading(_ rows: NotePicker.Rows) -> String {
+    static func heading(_ rows: NotePicker.Rows, _ title: String) -> String {
         switch rows {
-        case .files: "Attachments of "
-        case .versions: "Versions of "
-        case .links: "Links in "
+        case .files: localized("Attachments of \(title)")
+        case .versions: localized("Versions of \(title)")
+        case .links: localized("Links in \(title)")
         }
     }
 
     static func nothing(_ rows: NotePicker.Rows) -> String {
         switch rows {
-        case .files: " None. Press a to attach a file."
-        case .versions, .links: " None."
+        case .files: " " + localized("None. Press a to attach a file.")
+        case .versions, .links: " " + localized("None.")
         }
     }
 
     static func done(_ request: NotesRequest) -> String {
         switch request {
-        case .move(_, let folder): folder.isEmpty ? "The note is in no folder." : "The note is in \(folder)."
-        case .tag: "The tags are changed."
-        case .detach: "The attachment is gone."
-        default: "That version is the text now; what it replaced is a version too."
+        case .move(_, let folder):
+            folder.isEmpty ? localized("The note is in no folder.") : localized("The note is in \(folder).")
+        case .tag: localized("The tags are changed.")
+        case .detach: localized("The attachment is gone.")
+        default: localized("That version is the text now; what it replaced is a version too.")
         }
     }
 
@@ -133,10 +164,16 @@ extension ScreenWords {
         }
     }
 
-    static let trashIsElsewhere = "Only the trash can be emptied: it is the last of the folders."
-    static let trashIsEmpty = "The trash is empty."
-    static func emptied(_ count: Int) -> String { "The trash is empty: \(notes(count)) gone for good." }
-    static func notEmptied(_ count: Int) -> String { "\(notes(count)) still in the trash." }
+    static var trashIsElsewhere: String { localized("Only the trash can be emptied: it is the last of the folders.") }
+    static var trashIsEmpty: String { localized("The trash is empty.") }
+    static func emptied(_ count: Int) -> String {
+        localized(
+            count, one: "The trash is empty: 1 note is gone for good.",
+            many: "The trash is empty: \(count) notes are gone for good.")
+    }
+    static func notEmptied(_ count: Int) -> String {
+        localized(count, one: "1 note is still in the trash.", many: "\(count) notes are still in the trash.")
+    }
 
     // MARK: Lists and the reader
 
@@ -144,20 +181,20 @@ extension ScreenWords {
         switch order {
         case _ where isSearch: ""
         case .changed: ""
-        case .title: " by title"
-        case .created: " by day"
+        case .title: localized(" by title")
+        case .created: localized(" by day")
         }
     }
 
     static func ordered(_ order: NoteOrder) -> String {
         switch order {
-        case .changed: "The last changed stand first."
-        case .title: "Titles in the order of letters."
-        case .created: "The last made stand first."
+        case .changed: localized("The last changed stand first.")
+        case .title: localized("Titles in the order of letters.")
+        case .created: localized("The last made stand first.")
         }
     }
 
-    static func changed(_ time: String) -> String { time.isEmpty ? "" : "changed " + time }
-    static func openAddress(_ address: String) -> String { "Open \(address) in another program? y/n" }
-    static let noAddress = "There is no program here for this address."
+    static func changed(_ time: String) -> String { time.isEmpty ? "" : localized("changed \(time)") }
+    static func openAddress(_ address: String) -> String { localized("Open \(address) in another program? y/n") }
+    static var noAddress: String { localized("There is no program here for this address.") }
 }

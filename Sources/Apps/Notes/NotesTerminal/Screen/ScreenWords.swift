@@ -1,61 +1,93 @@
+import Localization
 import NotesClient
 import TerminalScreen
 import Tresor
 
-/// What the screen of notes says; other languages come to stand here.
+/// What the screen of notes says.
 enum ScreenWords {
     // MARK: Secrets
 
-    static let passcodePrompt = "Passcode of the device: "
-    static let passphrasePrompt = "Passphrase for notes: "
-    static let cancelled = "Cancelled."
-    static let lockedNote = [" 🔒 This note is locked.", " Press Enter and type the passphrase."]
+    static var passcodePrompt: String { localized("Passcode of the device: ") }
+    static var passphrasePrompt: String { localized("Passphrase for notes: ") }
+    static var fingerOffered: String { localized("Enter alone waits for a finger.") }
+    static var fingerAwaited: String { localized("Touch the fingerprint reader. Esc ends the wait.") }
+    static var cancelled: String { localized("Cancelled.") }
+
+    /// Why no finger opened the passphrase, and what does.
+    static func fingerFailed(_ error: TresorError) -> String {
+        let reason = error.message.prefix(1).uppercased() + error.message.dropFirst()
+        return localized("\(reason). Type the passphrase.")
+    }
+
+    static var lockedNote: [String] {
+        [localized(" 🔒 This note is locked."), localized(" Press Enter and type the passphrase.")]
+    }
     /// Letters may be those of a passphrase that nobody has asked for yet.
-    static let lettersAtLockedNote = "This note is locked: letters do nothing here. Enter asks for the passphrase."
-    static let noPassphrase = "There is no passphrase for notes yet. Press P to set one."
+    static var lettersAtLockedNote: String {
+        localized("This note is locked: letters do nothing here. Enter asks for the passphrase.")
+    }
+    static var noPassphrase: String { localized("There is no passphrase for notes yet. Press P to set one.") }
 
     // MARK: The device
 
-    static let deviceLocked = ["🔒 The device is locked.", "Type its passcode, and press Enter.", ""]
-    static let lockScreenKeys = "Esc, twice, quits."
-    static let leavesNextTime = "Press it once more to quit."
-    static let unlocking = "Unlocking…"
+    static var deviceLocked: [String] {
+        [localized("🔒 The device is locked."), localized("Type its passcode, and press Enter."), ""]
+    }
+    static var lockScreenKeys: String { localized("Esc, twice, quits.") }
+    static var leavesNextTime: String { localized("Press it once more to quit.") }
+    static var unlocking: String { localized("Unlocking…") }
 
     /// As the command says it: what is wrong, how often it was, and how long to wait.
     static func refusal(_ refusal: DeviceUnlock.Refusal) -> String {
         var words = refusal.message.prefix(1).uppercased() + refusal.message.dropFirst() + "."
-        if let failures = refusal.failures, failures > 0 { words += " \(failures) wrong in a row." }
+        if let failures = refusal.failures, failures > 0 { words += " " + localized("\(failures) wrong in a row.") }
         if refusal.secondsToWait > 0 { words += " " + wait(refusal.secondsToWait) }
         return words
     }
 
-    static func wait(_ seconds: UInt64) -> String { "The next try is possible in \(time(seconds))." }
-
-    /// `40 seconds`, `5 minutes`, `1 hour`: rounded up, so that nobody tries too early.
-    static func time(_ seconds: UInt64) -> String {
-        let (count, unit) =
-            switch seconds {
-            case ..<60: (seconds, "second")
-            case ..<3600: ((seconds + 59) / 60, "minute")
-            case ..<86_400: ((seconds + 3599) / 3600, "hour")
-            default: ((seconds + 86_399) / 86_400, "day")
-            }
-        return "\(count) \(unit)\(count == 1 ? "" : "s")"
+    /// In seconds, minutes, hours or days, rounded up, so that nobody tries too early.
+    static func wait(_ seconds: UInt64) -> String {
+        let seconds = Int(clamping: seconds)
+        switch seconds {
+        case ..<60:
+            return localized(
+                seconds, one: "The next try is possible in 1 second.",
+                many: "The next try is possible in \(seconds) seconds.")
+        case ..<3600:
+            let minutes = (seconds + 59) / 60
+            return localized(
+                minutes, one: "The next try is possible in 1 minute.",
+                many: "The next try is possible in \(minutes) minutes.")
+        case ..<86_400:
+            let hours = (seconds + 3599) / 3600
+            return localized(
+                hours, one: "The next try is possible in 1 hour.", many: "The next try is possible in \(hours) hours.")
+        default:
+            let days = seconds / 86_400 + (seconds % 86_400 > 0 ? 1 : 0)
+            return localized(
+                days, one: "The next try is possible in 1 day.", many: "The next try is possible in \(days) days.")
+        }
     }
 
     // MARK: Keys
 
-    static let listKeys = "? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit"
-    static let editorKeys = "Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now"
-    static let lockedNoteKeys = "Enter passphrase  ↑ ↓ move  Del to the trash  ^U undo  ^N new  ^F search  ^C quit"
+    static var listKeys: String {
+        localized("? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit")
+    }
+    static var editorKeys: String {
+        localized("Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now")
+    }
+    static var lockedNoteKeys: String {
+        localized("Enter passphrase  ↑ ↓ move  Del to the trash  ^U undo  ^N new  ^F search  ^C quit")
+    }
 
-    static let pageKeys = "j/k scroll  r make this the text  Esc back"
+    static var pageKeys: String { localized("j/k scroll  r make this the text  Esc back") }
 
     static func keys(_ rows: NotePicker.Rows) -> String {
         switch rows {
-        case .files: "Enter open  s save  a attach  d take out  Esc back"
-        case .versions: "Enter look  r make it the text  Esc back"
-        case .links: "Enter follow  Esc back"
+        case .files: localized("Enter open  s save  a attach  d take out  Esc back")
+        case .versions: localized("Enter look  r make it the text  Esc back")
+        case .links: localized("Enter follow  Esc back")
         }
     }
 }

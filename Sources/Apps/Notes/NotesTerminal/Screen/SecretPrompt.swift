@@ -10,7 +10,27 @@ struct SecretPrompt: Equatable, Sendable {
         case passphrase(Ask)
     }
 
+    /// Whether a finger does in its place.
+    enum Finger: Equatable, Sendable {
+        /// Nobody has looked yet.
+        case unknown
+        case none
+        case offered
+        /// The reader waits for one; what is typed meanwhile counts as well.
+        case awaited
+    }
+
     let purpose: Purpose
+    var finger = Finger.unknown
+
+    /// What stands above the prompt where nothing else is to be told.
+    var offer: String {
+        switch finger {
+        case .offered: ScreenWords.fingerOffered
+        case .awaited: ScreenWords.fingerAwaited
+        case .unknown, .none: ""
+        }
+    }
 
     var label: String {
         switch purpose {

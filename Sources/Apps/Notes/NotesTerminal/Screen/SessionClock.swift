@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -68,7 +69,8 @@ struct SessionClock: Equatable, Sendable {
     func countdown(at now: UInt64) -> String? {
         secondsLeft(at: now).map { seconds in
             let rest = seconds % 60
-            return "locks in \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+            let time = "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+            return localized("locks in \(time)")
         }
     }
 
@@ -78,12 +80,12 @@ struct SessionClock: Equatable, Sendable {
     func chip(at now: UInt64, isWide: Bool) -> StyledLine {
         let words: String
         if isOpen {
-            words = "🔓 " + (countdown(at: now) ?? "notes open")
+            words = "🔓 " + (countdown(at: now) ?? localized("notes open"))
         } else {
-            words = hasPassphrase ? "🔒 notes locked" : "no passphrase"
+            words = hasPassphrase ? localized("🔒 notes locked") : localized("no passphrase")
         }
         var line = StyledLine()
-        let whole = isWide ? words + " · device unlocked" : words
+        let whole = isWide ? words + " · " + localized("device unlocked") : words
         line.append(" " + whole + " ", isEnding(at: now) ? .warning : .bold)
         return line
     }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import ResidentClient
 import Widgets
@@ -58,7 +59,8 @@ struct ChecklistProgress: Sendable, Equatable {
 /// Checklists that are not done, and how far each is.
 struct Checklists: Widget {
     let configuration = WidgetConfiguration(
-        kind: "notes.checklists", displayName: "Checklists", summary: "How far your checklists are.",
+        kind: "notes.checklists", displayName: localized("Checklists"),
+        summary: localized("How far your checklists are."),
         symbol: .checklist,
         families: [.systemSmall, .systemMedium, .accessoryInline, .accessoryCircular, .accessoryRectangular],
         protection: .complete)
@@ -81,7 +83,7 @@ struct Checklists: Widget {
             HStack {
                 Symbol(.checklist)
                 Reveal(entry.sealed) { lists in
-                    Text(lists.first.map { "\($0.title) \($0.done)/\($0.total)" } ?? "All done").lineLimit(1)
+                    Text(lists.first.map { "\($0.title) \($0.done)/\($0.total)" } ?? localized("All done")).lineLimit(1)
                 } placeholder: {
                     Text("Checklist 0/0")
                 }
@@ -90,7 +92,7 @@ struct Checklists: Widget {
             VStack {
                 WidgetHeader(symbol: .checklist, title: entry.content, family: family)
                 Reveal(entry.sealed) { lists in
-                    if lists.isEmpty { Text("All done").foreground(.positive) }
+                    if lists.isEmpty { Text(localized("All done")).foreground(.positive) }
                     for list in lists.prefix(family.isAccessory ? 1 : 2) {
                         Text(list.title).font(.caption).lineLimit(1)
                         gauge(list, .linear)
@@ -123,7 +125,7 @@ struct ChecklistProvider: TimelineProvider {
     let showsText: Bool
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, [ChecklistProgress]> {
-        WidgetEntry(date: Moment(seconds: 0), content: "Checklists", sealed: .shut)
+        WidgetEntry(date: Moment(seconds: 0), content: localized("Checklists"), sealed: .shut)
     }
 
     func timeline(
@@ -141,7 +143,8 @@ struct ChecklistProvider: TimelineProvider {
             }
         }
         let entry = WidgetEntry(
-            date: now, content: "Checklists", sealed: Sealed(Array(lists.filter { $0.done < $0.total }.prefix(5))))
+            date: now, content: localized("Checklists"),
+            sealed: Sealed(Array(lists.filter { $0.done < $0.total }.prefix(5))))
         return Timeline([entry], policy: .after(now.advanced(bySeconds: 3600)))
     }
 }

@@ -1,6 +1,7 @@
 import DiaryClient
 import DiaryViews
 import FoundationEssentials
+import Localization
 import ResidentClient
 import Widgets
 import Wire
@@ -44,7 +45,8 @@ struct DiaryMemory: Sendable, Equatable {
 /// A day of the diary, years ago.
 struct OnThisDayWidget: Widget {
     let configuration = WidgetConfiguration(
-        kind: "diary.on-this-day", displayName: "On this day", summary: "What you wrote on this day, years ago.",
+        kind: "diary.on-this-day", displayName: localized("On this day"),
+        summary: localized("What you wrote on this day, years ago."),
         symbol: .book, families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
         protection: .complete)
     let provider: OnThisDayProvider
@@ -56,9 +58,9 @@ struct OnThisDayWidget: Widget {
             HStack {
                 Symbol(.book)
                 Reveal(entry.sealed) { memory in
-                    Text(memory.map(\.opening) ?? "Nothing on this day yet").lineLimit(1)
+                    Text(memory.map(\.opening) ?? localized("Nothing on this day yet")).lineLimit(1)
                 } placeholder: {
-                    Text("On this day")
+                    Text(localized("On this day"))
                 }
             }
         } else {
@@ -76,14 +78,14 @@ struct OnThisDayWidget: Widget {
     }
 
     private func memoryView(_ memory: DiaryMemory?, _ family: WidgetFamily) -> Node {
-        guard let memory else { return Text("Nothing on this day yet").foreground(.secondary).node }
+        guard let memory else { return Text(localized("Nothing on this day yet")).foreground(.secondary).node }
         let words = VStack {
             Text(memory.heading).font(.caption).foreground(.secondary).lineLimit(1)
             // As many lines as there is room for, but for a lock screen, where there is room for one.
             Text(memory.opening).font(family.isAccessory ? .caption : .body).lineLimit(family.isAccessory ? 1 : nil)
         }
         guard let photo = memory.photo else { return words.node }
-        let label = "A photo: \(memory.heading)"
+        let label = localized("A photo: \(memory.heading)")
         if family == .systemLarge {
             return VStack {
                 Image(photo, width: 298, height: 180, label: label)
@@ -103,7 +105,7 @@ struct OnThisDayProvider: TimelineProvider {
     let source: DiarySource
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, DiaryMemory?> {
-        WidgetEntry(date: Moment(seconds: 0), content: "On this day", sealed: .shut)
+        WidgetEntry(date: Moment(seconds: 0), content: localized("On this day"), sealed: .shut)
     }
 
     func timeline(
@@ -112,7 +114,7 @@ struct OnThisDayProvider: TimelineProvider {
         let viewpoint = DiarySource.viewpoint(now)
         let wantsPhoto = family == .systemMedium || family == .systemLarge
         let memory = try source.asking { try find(viewpoint, $0, wantsPhoto: wantsPhoto) }
-        let entry = WidgetEntry(date: now, content: "On this day", sealed: Sealed(memory))
+        let entry = WidgetEntry(date: now, content: localized("On this day"), sealed: Sealed(memory))
         return Widgets.Timeline([entry], policy: .after(DiarySource.midnight(after: now)))
     }
 
@@ -126,7 +128,7 @@ struct OnThisDayProvider: TimelineProvider {
         let memories = OnThisDay(list.entries, seenFrom: viewpoint).memories
         guard let chosen = memories.last, let entry = chosen.entries.first else { return nil }
         var memory = DiaryMemory(
-            heading: chosen.heading(in: .english), opening: String(entry.opening.prefix(600)), photo: nil)
+            heading: chosen.heading(in: WidgetDate.language), opening: String(entry.opening.prefix(600)), photo: nil)
         if wantsPhoto, let photo = entry.media.first(where: { $0.kind == .photo && $0.hasThumbnail }) {
             // A photo that cannot be had leaves a memory without one.
             memory.photo = try? connection.ask(.glance(id: entry.id, media: photo.id)).body
@@ -145,7 +147,8 @@ struct WritingDays: Widget {
     }
 
     let configuration = WidgetConfiguration(
-        kind: "diary.days", displayName: "Writing days", summary: "On how many days of this month you wrote.",
+        kind: "diary.days", displayName: localized("Writing days"),
+        summary: localized("On how many days of this month you wrote."),
         symbol: .calendar, families: [.systemSmall, .accessoryInline, .accessoryCircular, .accessoryRectangular],
         protection: .complete)
     let provider: WritingDaysProvider
@@ -158,7 +161,7 @@ struct WritingDays: Widget {
             HStack {
                 Symbol(.calendar)
                 Reveal(entry.sealed) {
-                    Text("\($0.written) of \($0.days) days")
+                    Text(Self.words($0))
                 } placeholder: {
                     Text("0 of 30 days")
                 }
@@ -175,7 +178,7 @@ struct WritingDays: Widget {
                 Reveal(entry.sealed) { month in
                     if !family.isAccessory { Text("\(month.written)").font(.largeTitle) }
                     gauge(month, .linear)
-                    Text(WidgetCount.words(month.entries, "entry in all", "entries in all"))
+                    Text(WidgetCount.entries(month.entries))
                         .font(.caption).foreground(.secondary)
                 } placeholder: {
                     if !family.isAccessory { Text("00").font(.largeTitle) }
@@ -187,9 +190,11 @@ struct WritingDays: Widget {
         }
     }
 
+    private static func words(_ month: Month) -> String { localized("\(month.written) of \(month.days) days") }
+
     private func gauge(_ month: Month, _ style: GaugeStyle) -> some View {
         Gauge(month.written, of: month.days, style: style) {
-            Text(style == .circular ? "\(month.written)" : "\(month.written) of \(month.days) days").font(.caption)
+            Text(style == .circular ? "\(month.written)" : Self.words(month)).font(.caption)
         }
     }
 }
@@ -198,7 +203,7 @@ struct WritingDaysProvider: TimelineProvider {
     let source: DiarySource
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, WritingDays.Month> {
-        WidgetEntry(date: Moment(seconds: 0), content: "Writing days", sealed: .shut)
+        WidgetEntry(date: Moment(seconds: 0), content: localized("Writing days"), sealed: .shut)
     }
 
     func timeline(
@@ -213,7 +218,7 @@ struct WritingDaysProvider: TimelineProvider {
         let month = WritingDays.Month(
             written: statistics.daysThisMonth, days: viewpoint.today.yearMonth.dayCount,
             entries: statistics.entryCount)
-        let entry = WidgetEntry(date: now, content: "Writing days", sealed: Sealed(month))
+        let entry = WidgetEntry(date: now, content: localized("Writing days"), sealed: Sealed(month))
         return Widgets.Timeline([entry], policy: .after(DiarySource.midnight(after: now)))
     }
 }

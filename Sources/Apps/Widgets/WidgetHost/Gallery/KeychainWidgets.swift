@@ -1,5 +1,6 @@
 import FoundationEssentials
 import KeychainHealth
+import Localization
 import Secrets
 import Tresor
 import Widgets
@@ -23,8 +24,9 @@ struct KeychainSource: Sendable {
 /// How many passwords are weak, reused or old, and how many certificates end soon: counts alone.
 struct HealthWidget: Widget {
     let configuration = WidgetConfiguration(
-        kind: "keychain.health", displayName: "Keychain health",
-        summary: "How many passwords are weak, reused or old, and how many certificates end soon.", symbol: .shield,
+        kind: "keychain.health", displayName: localized("Keychain health"),
+        summary: localized("How many passwords are weak, reused or old, and how many certificates end soon."),
+        symbol: .shield,
         families: [.systemSmall, .systemMedium, .accessoryInline, .accessoryCircular, .accessoryRectangular],
         protection: .complete)
     let provider: HealthProvider
@@ -78,7 +80,7 @@ struct HealthWidget: Widget {
             // With fewer lines there is room for how much of the whole that is.
             if !family.isAccessory, counts.count < 3 {
                 Gauge(report.fine, of: max(1, report.total)) {
-                    Text("\(report.fine) of \(WidgetCount.words(report.total, "password", "passwords")) fine")
+                    Text(WidgetCount.fine(report.fine, of: report.total))
                         .font(.caption).foreground(.secondary)
                 }
             }
@@ -88,35 +90,39 @@ struct HealthWidget: Widget {
 
 extension HealthReport {
     fileprivate var counts: [(count: Int, words: String, tint: Tint)] {
-        let ended = WidgetCount.words(expiredCertificates, "certificate ended", "certificates ended")
-        let ending = WidgetCount.words(expiringCertificates, "certificate ends soon", "certificates end soon")
+        let ended = localized(
+            expiredCertificates, one: "\(expiredCertificates) certificate ended",
+            many: "\(expiredCertificates) certificates ended")
+        let ending = localized(
+            expiringCertificates, one: "\(expiringCertificates) certificate ends soon",
+            many: "\(expiringCertificates) certificates end soon")
         return [
-            (count: reused, words: "\(reused) reused", tint: .critical),
-            (count: weak, words: "\(weak) weak", tint: .critical),
+            (count: reused, words: localized("\(reused) reused"), tint: .critical),
+            (count: weak, words: localized("\(weak) weak"), tint: .critical),
             (count: expiredCertificates, words: ended, tint: .critical),
             (count: expiringCertificates, words: ending, tint: .warning),
-            (count: old, words: "\(old) old", tint: .secondary),
+            (count: old, words: localized("\(old) old"), tint: .secondary),
         ]
     }
 
     /// Passwords that are weak and reused are looked at once.
     fileprivate var findings: Int { affected + expiredCertificates + expiringCertificates }
     fileprivate var fine: Int { max(0, total - affected) }
-    fileprivate var headline: String { findings == 0 ? "All well" : "\(findings) to look at" }
+    fileprivate var headline: String { findings == 0 ? localized("All well") : localized("\(findings) to look at") }
 }
 
 struct HealthProvider: TimelineProvider {
     let source: KeychainSource
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, HealthReport> {
-        WidgetEntry(date: Moment(seconds: 0), content: "Keychain", sealed: .shut)
+        WidgetEntry(date: Moment(seconds: 0), content: localized("Keychain"), sealed: .shut)
     }
 
     func timeline(
         in family: WidgetFamily, at now: Moment
     ) throws(ProviderFailure) -> Widgets.Timeline<WidgetEntry<String, HealthReport>> {
         let report = try source.asking { try $0.health(now: KeychainSource.date(now)) }
-        let entry = WidgetEntry(date: now, content: "Keychain", sealed: Sealed(report))
+        let entry = WidgetEntry(date: now, content: localized("Keychain"), sealed: Sealed(report))
         // It looks into every password: twice a day is often enough.
         return Widgets.Timeline([entry], policy: .after(now.advanced(bySeconds: 12 * 3600)))
     }
@@ -135,7 +141,8 @@ struct CodesWidget: Widget {
     }
 
     let configuration = WidgetConfiguration(
-        kind: "keychain.codes", displayName: "Codes", summary: "One-time codes, while the device is unlocked.",
+        kind: "keychain.codes", displayName: localized("Codes"),
+        summary: localized("One-time codes, while the device is unlocked."),
         symbol: .clock,
         families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
         protection: .complete)
@@ -148,8 +155,7 @@ struct CodesWidget: Widget {
             HStack {
                 Symbol(.clock)
                 Reveal(entry.sealed) { codes in
-                    Text(codes.first.map { "\($0.title) \($0.digits) · \($0.secondsLeft) s" } ?? "No codes").lineLimit(
-                        1)
+                    Text(Self.line(codes)).lineLimit(1)
                 } placeholder: {
                     Text("Site 000 000 · 30 s")
                 }
@@ -158,7 +164,7 @@ struct CodesWidget: Widget {
             VStack {
                 WidgetHeader(symbol: .clock, title: entry.content, family: family)
                 Reveal(entry.sealed) { codes in
-                    if codes.isEmpty { Text("No codes").foreground(.secondary) }
+                    if codes.isEmpty { Text(localized("No codes")).foreground(.secondary) }
                     for code in codes.prefix(Self.count(family)) {
                         row(code, family, isAlone: codes.count == 1)
                     }
@@ -169,6 +175,10 @@ struct CodesWidget: Widget {
                 Spacer()
             }
         }
+    }
+
+    private static func line(_ codes: [Shown]) -> String {
+        codes.first.map { "\($0.title) \($0.digits) · \($0.secondsLeft) s" } ?? localized("No codes")
     }
 
     /// How many codes there is room for.
@@ -222,7 +232,7 @@ struct CodesProvider: TimelineProvider {
     private func placeholder(
         in family: WidgetFamily, from date: Moment
     ) -> WidgetEntry<String, [CodesWidget.Shown]> {
-        WidgetEntry(date: date, content: "Codes", sealed: .shut)
+        WidgetEntry(date: date, content: localized("Codes"), sealed: .shut)
     }
 
     func timeline(
@@ -246,7 +256,8 @@ struct CodesProvider: TimelineProvider {
         for entry in entries where entry.shown != last {
             last = entry.shown
             kept.append(
-                WidgetEntry(date: Moment(seconds: entry.second), content: "Codes", sealed: Sealed(entry.shown)))
+                WidgetEntry(
+                    date: Moment(seconds: entry.second), content: localized("Codes"), sealed: Sealed(entry.shown)))
         }
         // Behind a sleep, or where the clock is set forward, the last code is good no longer.
         if let end = entries.last { kept.append(placeholder(in: family, from: Moment(seconds: end.second + 10))) }

@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import Widgets
 
@@ -6,7 +7,8 @@ import Widgets
 /// The service makes its entries itself, since nobody else knows as soon.
 struct LockStateWidget: Widget {
     let configuration = WidgetConfiguration(
-        kind: "device.lock", displayName: "Lock", summary: "Whether the device is locked.", symbol: .lock,
+        kind: "device.lock", displayName: localized("Lock"), summary: localized("Whether the device is locked."),
+        symbol: .lock,
         families: [.systemSmall, .accessoryInline, .accessoryCircular, .accessoryRectangular], protection: .none)
     let provider: LockStateProvider
 
@@ -34,9 +36,9 @@ struct LockStateWidget: Widget {
 
     private func name(_ entry: WidgetEntry<LockState, Never>) -> String {
         switch entry.content {
-        case .unlocked: "Unlocked"
-        case .locked: "Locked"
-        case .beforeFirstUnlock: "Not unlocked yet"
+        case .unlocked: localized("Unlocked")
+        case .locked: localized("Locked")
+        case .beforeFirstUnlock: localized("Not unlocked yet")
         }
     }
 }

@@ -1,4 +1,5 @@
 import DiaryViews
+import Localization
 import NotesClient
 import ResidentClient
 import Widgets
@@ -18,7 +19,7 @@ struct ShownNote: Sendable, Equatable {
     ///   - viewpoint: when and where it is shown.
     init(_ note: NoteSummary, opening: String, seenFrom viewpoint: Viewpoint) {
         isLocked = note.isLocked
-        title = note.isLocked ? "Locked note" : note.title.isEmpty ? "New note" : note.title
+        title = note.isLocked ? localized("Locked note") : note.title.isEmpty ? localized("New note") : note.title
         let date = WidgetDate.text(of: note.modified, seenFrom: viewpoint)
         details = note.isLocked ? "" : opening.isEmpty ? date : date + " · " + opening
     }
@@ -77,8 +78,10 @@ struct RecentNotes: Widget {
     init(home: Home, selection: Selection, isShownWhenLocked: Bool = false) {
         let isPinned = selection == .pinned
         configuration = WidgetConfiguration(
-            kind: isPinned ? "notes.pinned" : "notes.recent", displayName: isPinned ? "Pinned notes" : "Notes",
-            summary: isPinned ? "The notes that you pinned." : "The notes that you wrote in last.",
+            kind: isPinned ? "notes.pinned" : "notes.recent",
+            displayName: isPinned ? localized("Pinned notes") : localized("Notes"),
+            summary: isPinned
+                ? localized("The notes that you pinned.") : localized("The notes that you wrote in last."),
             symbol: isPinned ? .pin : .note,
             families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
             protection: .complete)
@@ -129,7 +132,7 @@ struct RecentNotes: Widget {
         }
     }
 
-    private var emptyText: String { selection == .pinned ? "Nothing pinned" : "No notes yet" }
+    private var emptyText: String { selection == .pinned ? localized("Nothing pinned") : localized("No notes yet") }
 
     /// How many notes there is room for.
     static func count(_ family: WidgetFamily) -> Int {
@@ -160,7 +163,7 @@ struct RecentNotesProvider: TimelineProvider {
     /// Whether the line below a title is shown, which is the note's text.
     let showsText: Bool
 
-    private var heading: String { selection == .pinned ? "Pinned" : "Notes" }
+    private var heading: String { selection == .pinned ? localized("Pinned") : localized("Notes") }
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, [ShownNote]> {
         WidgetEntry(date: Moment(seconds: 0), content: heading, sealed: .shut)

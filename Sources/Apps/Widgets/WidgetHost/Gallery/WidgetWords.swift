@@ -1,11 +1,19 @@
 import DiaryViews
+import Localization
 
-/// How many of something there are, in words: `1 entry`, `2 entries`.
+/// How many of something there are, in words: `1 entry in all`, `2 entries in all`.
 enum WidgetCount {
+    /// - Parameter count: of the diary's entries.
+    static func entries(_ count: Int) -> String {
+        localized(count, one: "\(count) entry in all", many: "\(count) entries in all")
+    }
+
     /// - Parameters:
-    ///   - one: the words behind one of them.
-    ///   - many: the words behind none, or several.
-    static func words(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
+    ///   - fine: passwords that nobody has to look at.
+    ///   - total: all of them.
+    static func fine(_ fine: Int, of total: Int) -> String {
+        localized(total, one: "\(fine) of \(total) password fine", many: "\(fine) of \(total) passwords fine")
+    }
 }
 
 /// When something happened, as short as a tile needs it.
@@ -18,10 +26,29 @@ enum WidgetDate {
     static func text(of microseconds: Int64, seenFrom viewpoint: Viewpoint) -> String {
         let time = LocalTime(microseconds: microseconds, zone: viewpoint.zone)
         guard time.day != viewpoint.today else { return time.clock }
-        let month = DiaryLanguage.english.name(ofMonth: time.day.month).prefix(3)
-        let day = "\(time.day.day) \(month)"
+        let day = text(day: time.day.day, month: time.day.month)
         return time.day.year == viewpoint.today.year ? day : "\(day) \(time.day.year)"
     }
+
+    private static func text(day: Int, month: Int) -> String {
+        switch month {
+        case 1: localized("\(day) Jan")
+        case 2: localized("\(day) Feb")
+        case 3: localized("\(day) Mar")
+        case 4: localized("\(day) Apr")
+        case 5: localized("\(day) May")
+        case 6: localized("\(day) Jun")
+        case 7: localized("\(day) Jul")
+        case 8: localized("\(day) Aug")
+        case 9: localized("\(day) Sep")
+        case 10: localized("\(day) Oct")
+        case 11: localized("\(day) Nov")
+        default: localized("\(day) Dec")
+        }
+    }
+
+    /// That of this process, for words that the diary makes.
+    static var language: DiaryLanguage { DiaryLanguage(locale: localized("en")) ?? .english }
 }
 
 /// The line of a note below its title, as a list shows it: without the marks of Markdown.

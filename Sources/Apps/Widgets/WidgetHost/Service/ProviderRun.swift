@@ -1,5 +1,6 @@
 import Envelopes
 import Linux
+import Localization
 import Resident
 import Secrets
 import Tresor
@@ -60,6 +61,8 @@ enum ProviderRun {
         let settings = try SettingsItem(daemon: daemon).read()
         let gallery = Gallery(home: home, catalog: Catalog(home: home), settings: settings)
         guard let widget = gallery.widget(kind) else { return .failed }
+        // A program of others has words of its own, and what is said of it goes to the log.
+        if case .program = widget.source { Localization.speakEnglish() }
         let keys = WidgetKeys(daemon: daemon)
         try keys.prepare(widget.configuration.protection)
         let archive: TimelineArchive

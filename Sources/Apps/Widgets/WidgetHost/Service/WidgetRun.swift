@@ -1,4 +1,5 @@
 import Linux
+import Localization
 package import Resident
 import ResidentClient
 import Wire
@@ -14,11 +15,14 @@ package enum WidgetRun {
     ///   - clocks: of the kernel, but for tests.
     /// - Returns: the exit code.
     package static func run(_ arguments: [String], clocks: ResidentClocks = ResidentClocks()) -> Int32 {
+        // What it says of the programs of others goes to the log.
+        if arguments == ["--describe"] { return ProviderRun.describe() }
+        // It is started by the first program that shows widgets, so in a session of the person who looks.
+        Localization.followEnvironment()
         if arguments.first == "--provide", (2...3).contains(arguments.count) {
             return ProviderRun.run(
                 arguments[1], keeper: arguments.dropFirst(2).first.flatMap { Int32($0) }, clocks: clocks)
         }
-        if arguments == ["--describe"] { return ProviderRun.describe() }
         return ResidentRun.run(as: Log.program, { .widgets($0) }) { home, host in
             let service = try WidgetService(home: home, clocks: clocks, host: host)
             Log.note("ready")

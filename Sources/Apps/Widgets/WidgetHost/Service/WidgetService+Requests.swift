@@ -166,10 +166,13 @@ extension WidgetError {
         self.init(.invalid, marked("there is no placement '\(name)'; there are: desktop, lockScreen, remote"))
     }
 
+    /// What was to be stored.
+    enum Stored { case settings, tokens }
+
     /// Why settings or tokens were not stored, in the daemon's words: it knows whether all is as it was.
     init(storing what: Stored, _ error: any Error) {
         guard let failure = error as? TresorError else {
-            self.init(.unavailable, what.unknown("\(error)"))
+            self.init(.unavailable, Self.unknown(what, "\(error)"))
             return
         }
         let code: Code =
@@ -180,38 +183,22 @@ extension WidgetError {
             default: .unavailable
             }
         let words =
-            switch failure.code {
+            switch (failure.code, what) {
             // It has gone, and may have done it before.
-            case .unavailable: what.unknown(failure.message)
+            case (.unavailable, _): Self.unknown(what, failure.message)
             // Whether it was done stands in its words.
-            case .storageFailed: what.failed(failure.message)
-            default: what.refused(failure.message)
+            case (.storageFailed, .settings): marked("the settings: \(failure.message)")
+            case (.storageFailed, .tokens): marked("the tokens: \(failure.message)")
+            case (_, .settings): marked("the settings could not be stored: \(failure.message)")
+            case (_, .tokens): marked("the tokens could not be stored: \(failure.message)")
             }
         self.init(code, words)
     }
-    /// What was to be stored, and how it is said that it was not.
-    enum Stored {
-        case settings, tokens
 
-        fileprivate func unknown(_ reason: String) -> String {
-            switch self {
-            case .settings: marked("whether the settings were stored is not known: \(reason)")
-            case .tokens: marked("whether the tokens were stored is not known: \(reason)")
-            }
-        }
-
-        fileprivate func failed(_ reason: String) -> String {
-            switch self {
-            case .settings: marked("the settings: \(reason)")
-            case .tokens: marked("the tokens: \(reason)")
-            }
-        }
-
-        fileprivate func refused(_ reason: String) -> String {
-            switch self {
-            case .settings: marked("the settings could not be stored: \(reason)")
-            case .tokens: marked("the tokens could not be stored: \(reason)")
-            }
+    private static func unknown(_ what: Stored, _ reason: String) -> String {
+        switch what {
+        case .settings: marked("whether the settings were stored is not known: \(reason)")
+        case .tokens: marked("whether the tokens were stored is not known: \(reason)")
         }
     }
 }

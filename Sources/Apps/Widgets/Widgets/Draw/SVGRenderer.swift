@@ -27,31 +27,31 @@ public enum SVGRenderer {
 
 extension Frame {
     /// What a picture of it is called: its name, and where not all is seen, that this is so.
-    public var drawingTitle: String { DrawnWords.line(displayName, limit: 200) + Wording.suffix(state) }
+    public var drawingTitle: String { DrawnWords.line(displayName, limit: 200) + wording.suffix(state) }
 
     /// The words that are seen in it, as far as there are any.
     public var drawingDescription: String {
         guard state == .shown || state == .redacted else { return "" }
         var words: [String] = []
-        root.collectWords(into: &words)
+        root.collectWords(into: &words, wording)
         return words.joined(separator: ", ")
     }
 }
 
 extension FrameNode {
-    fileprivate func collectWords(into words: inout [String]) {
+    fileprivate func collectWords(into words: inout [String], _ wording: Wording) {
         switch self {
         case .text(let run, _): if !run.content.isEmpty { words.append(run.content) }
         case .image(let picture, _): if !picture.label.isEmpty { words.append(picture.label) }
         case .gauge(_, let value, let label, _):
-            label.collectWords(into: &words)
+            label.collectWords(into: &words, wording)
             words.append(String(Int(value.thousandths) / 10) + " %")
         case .toggle(let isOn, let label, _):
-            label.collectWords(into: &words)
-            words.append(isOn ? "on" : "off")
-        case .stack(_, _, _, let nodes): for node in nodes { node.collectWords(into: &words) }
+            label.collectWords(into: &words, wording)
+            words.append(isOn ? wording.on : wording.off)
+        case .stack(_, _, _, let nodes): for node in nodes { node.collectWords(into: &words, wording) }
         case .labelled(let label, _): words.append(label)
-        case .link(_, let node): node.collectWords(into: &words)
+        case .link(_, let node): node.collectWords(into: &words, wording)
         case .symbol, .divider, .spacer, .mask: break
         }
     }

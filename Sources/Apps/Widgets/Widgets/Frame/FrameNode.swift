@@ -92,6 +92,8 @@ public struct Frame: Equatable, Sendable {
     public var isLuminanceReduced: Bool
     /// What is drawn.
     public var root: FrameNode
+    /// What renderers add; no part of the frame's form as bytes.
+    public var wording = Wording()
 
     /// - Parameters:
     ///   - configuration: of the widget.

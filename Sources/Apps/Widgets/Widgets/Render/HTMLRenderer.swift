@@ -13,13 +13,13 @@ public enum HTMLRenderer {
         var classes = "tresor-widget \(frame.family.className) \(frame.state.name)"
         if frame.isLuminanceReduced { classes += " dim" }
         writer.html = "<article class=\"\(classes)\" data-kind=\"" + Markup.escaped(DisplayText.clean(frame.kind))
-        writer.html += "\" aria-label=\"" + Markup.escaped(Wording.title(frame)) + "\">"
+        writer.html += "\" aria-label=\"" + Markup.escaped(frame.spokenTitle) + "\">"
         if frame.state == .unavailable {
             writer.writeTitle(frame)
         } else if frame.state.isPlaceholder && frame.family.isOneLine {
             writer.writeTitle(frame)
         } else {
-            if frame.state.isPlaceholder { writer.writeSpoken(Wording.title(frame)) }
+            if frame.state.isPlaceholder { writer.writeSpoken(frame.spokenTitle) }
             writer.write(frame.root)
         }
         return writer.html + "</article>"
@@ -33,12 +33,14 @@ struct HTMLWriter {
     private let isLocked: Bool
     /// Of the widget, for what has no name of its own.
     private let name: String
+    private let wording: Wording
     /// Links stand in no other link.
     private var isInLink = false
 
     init(_ frame: Frame) {
         isLocked = frame.state.isPlaceholder
         name = Markup.escaped(DisplayText.clean(frame.displayName))
+        wording = frame.wording
     }
 
     /// The symbol and the title in sight.
@@ -47,7 +49,7 @@ struct HTMLWriter {
         html += "<span class=\"symbol secondary\" aria-hidden=\"true\">\(frame.symbol.glyph)</span>"
         // A circle has room for a symbol.
         let classes = frame.family == .accessoryCircular ? "spoken" : "text body secondary"
-        html += "<span class=\"\(classes)\" dir=\"auto\">" + Markup.escaped(Wording.title(frame))
+        html += "<span class=\"\(classes)\" dir=\"auto\">" + Markup.escaped(frame.spokenTitle)
         html += "</span></div>"
     }
 
@@ -110,7 +112,7 @@ struct HTMLWriter {
 
     /// A node in words, for an attribute.
     private func words(_ node: FrameNode) -> String {
-        Markup.escaped(TextLayout(speaks: true).line(node, PieceStyle()).plain)
+        Markup.escaped(TextLayout(speaks: true, wording: wording).line(node, PieceStyle()).plain)
     }
 
     // MARK: Nodes with a label
@@ -159,7 +161,7 @@ struct HTMLWriter {
         case .image, .toggle, .block: break
         }
         html += isLocked ? "\" aria-hidden=\"true\">" : "\">"
-        if !isLocked { writeSpoken(Wording.hidden) }
+        if !isLocked { writeSpoken(wording.hidden) }
         html += "</span>"
     }
 

@@ -10,7 +10,7 @@ public enum JSONRenderer {
         json += ",\"name\":" + Markup.quoted(DisplayText.clean(frame.displayName))
         json += ",\"symbol\":\"\(frame.symbol.name)\",\"family\":\"\(frame.family.name)\""
         json += ",\"state\":\"\(frame.state.name)\",\"luminanceReduced\":" + bool(frame.isLuminanceReduced)
-        json += ",\"title\":" + Markup.quoted(Wording.title(frame))
+        json += ",\"title\":" + Markup.quoted(frame.spokenTitle)
         json += ",\"text\":" + Markup.quoted(TextLayout().line(frame).plain)
         json += ",\"content\":"
         write(frame.root, to: &json)

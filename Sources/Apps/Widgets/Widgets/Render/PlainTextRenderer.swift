@@ -17,7 +17,7 @@ public enum PlainTextRenderer {
 
     /// Its name, why there is no more of it, and what a screen reader says of it: what tooltips hold.
     static func description(_ frame: Frame) -> String {
-        let title = Wording.title(frame)
+        let title = frame.spokenTitle
         let layout = TextLayout(speaks: true)
         let lines = layout.lines(frame, columns: 80)
         if lines == [layout.title(frame, 80)] { return title }

@@ -9,17 +9,26 @@ struct TextLayout {
     var speaks = false
     /// Whether there is a word where something is hidden.
     private var namesMasks = true
+    private var wording: Wording
 
-    init(drawsBars: Bool = false, speaks: Bool = false) {
+    /// - Parameter wording: of a node; a frame brings its own.
+    init(drawsBars: Bool = false, speaks: Bool = false, wording: Wording = Wording()) {
         self.drawsBars = drawsBars
         self.speaks = speaks
+        self.wording = wording
+    }
+
+    private func speaking(_ wording: Wording) -> TextLayout {
+        var layout = self
+        layout.wording = wording
+        return layout
     }
 
     /// A frame on one line.
     func line(_ frame: Frame, columns: Int? = nil) -> TextLine {
         let columns = Self.limit(columns)
         guard frame.state == .shown || frame.state == .redacted else { return title(frame, columns) }
-        let line = line(frame.root, PieceStyle())
+        let line = speaking(frame.wording).line(frame.root, PieceStyle())
         // A glyph, or a figure that is hidden, says nothing of what it belongs to.
         let isClear = frame.state == .shown ? !line.isEmpty && !line.isMask : line.hasWords
         return isClear ? line.truncated(to: columns) : title(frame, columns)
@@ -33,14 +42,14 @@ struct TextLayout {
         switch frame.state {
         case .unavailable: return [title(frame, columns)]
         case .placeholder, .waiting:
-            var layout = self
+            var layout = speaking(frame.wording)
             layout.namesMasks = false
             let name = DisplayText.clean(frame.displayName)
             let shown = layout.block(frame.root, columns, PieceStyle()).filter { $0.hasWords && $0.plain != name }
             return [title(frame, columns)] + shown.map { $0.filled(to: room).trimmed().truncated(to: columns) }
         case .shown, .redacted:
             var lines: [TextLine] = []
-            for line in block(frame.root, columns, PieceStyle()) {
+            for line in speaking(frame.wording).block(frame.root, columns, PieceStyle()) {
                 // One word says that something is hidden; how many lines of it there are is nobody's matter.
                 if line.isMask && lines.last?.isMask == true { continue }
                 lines.append(line.filled(to: room).trimmed().truncated(to: columns))
@@ -52,7 +61,7 @@ struct TextLayout {
     /// The widget's symbol, and its name with the reason why there is no more of it.
     func title(_ frame: Frame, _ columns: Int) -> TextLine {
         let style = PieceStyle(tint: .secondary)
-        let suffix = TextPiece(.words, Wording.suffix(frame.state), style)
+        let suffix = TextPiece(.words, frame.wording.suffix(frame.state), style)
         let symbol = TextPiece(.symbol, frame.symbol.glyph, style)
         let name = TextLine([TextPiece(.words, DisplayText.clean(frame.displayName), style)])
         var line = TextLine([symbol, .gap(1)])
@@ -118,7 +127,7 @@ struct TextLayout {
             line.append(self.line(label, style))
             return line
         case .mask:
-            let word = TextPiece(.mask, Wording.hidden, style.with(.secondary, false))
+            let word = TextPiece(.mask, wording.hidden, style.with(.secondary, false))
             return namesMasks ? TextLine([word]) : TextLine()
         default: return TextLine()
         }

@@ -1,23 +1,50 @@
 /// The words that renderers add of their own: they say to everybody, screen readers among them, why something is
 /// missing.
-enum Wording {
+///
+/// English, unless whoever shows a frame gives it other ones: the kit itself knows no languages.
+public struct Wording: Equatable, Sendable {
     /// In place of what is masked.
-    static let hidden = "hidden"
+    public var hidden: String
+    /// Behind the name of a widget of which something is masked.
+    public var redacted: String
+    /// Behind the name of one that is locked.
+    public var placeholder: String
+    /// Behind the name of one that is not to be had here.
+    public var unavailable: String
+    /// Behind the name of one that has nothing yet.
+    public var waiting: String
+    /// What a toggle is that is on.
+    public var on: String
+    /// What a toggle is that is off.
+    public var off: String
 
-    /// Stands behind the widget's name.
-    static func suffix(_ state: Frame.State) -> String {
-        switch state {
-        case .shown: ""
-        case .redacted: ", hidden"
-        case .placeholder: ", locked"
-        case .unavailable: ", not available here"
-        case .waiting: ", nothing yet"
-        }
+    /// English.
+    public init() {
+        hidden = "hidden"
+        redacted = ", hidden"
+        placeholder = ", locked"
+        unavailable = ", not available here"
+        waiting = ", nothing yet"
+        on = "on"
+        off = "off"
     }
 
+    /// Stands behind the widget's name.
+    func suffix(_ state: Frame.State) -> String {
+        switch state {
+        case .shown: ""
+        case .redacted: redacted
+        case .placeholder: placeholder
+        case .unavailable: unavailable
+        case .waiting: waiting
+        }
+    }
+}
+
+extension Frame {
     /// "Notes", "Notes, hidden", "Notes, locked", "Notes, nothing yet" or "Notes, not available here".
-    static func title(_ frame: Frame) -> String {
-        DisplayText.isolated(DisplayText.clean(frame.displayName)) + suffix(frame.state)
+    var spokenTitle: String {
+        DisplayText.isolated(DisplayText.clean(displayName)) + wording.suffix(state)
     }
 }
 

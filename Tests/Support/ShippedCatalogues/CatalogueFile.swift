@@ -1,8 +1,10 @@
 /// Lays catalogues out as gettext's manual has them.
-enum CatalogueFile {
-    static let header = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+package enum CatalogueFile {
+    /// The head of a catalogue whose language has the plural of English.
+    package static let header = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
 
-    static func make(
+    /// - Parameter entries: of each text its translation; with a zero byte between forms.
+    package static func make(
         _ entries: [String: String], header: String? = header, isBigEndian: Bool = false, revision: UInt32 = 0
     ) -> [UInt8] {
         var all = entries
