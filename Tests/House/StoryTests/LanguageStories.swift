@@ -1,16 +1,19 @@
 import Foundation
 import Testing
 
-/// What a person reads is in that person's language, and what a script reads is the same in each.
-@Suite(.enabled(if: LanguageStories.areThere, "'make stage' compiles the catalogues"))
-struct LanguageStories {
-    private static let languages = ["de_DE.UTF-8", "fr_FR.UTF-8", "nb_NO.UTF-8"]
+/// The languages that are shipped, as an environment names them.
+enum ShippedLanguages {
+    static let all = ["de_DE.UTF-8", "fr_FR.UTF-8", "nb_NO.UTF-8"]
 
-    static let areThere = languages.allSatisfy { language in
+    static let areThere = all.allSatisfy { language in
         FileManager.default.fileExists(
             atPath: LiveDevice.programs + "/locale/\(language.prefix(2))/LC_MESSAGES/tresor.mo")
     }
+}
 
+/// What a person reads is in that person's language, and what a script reads is the same in each.
+@Suite(.enabled(if: ShippedLanguages.areThere, "'make stage' compiles the catalogues"))
+struct LanguageStories {
     private let device: LiveDevice
 
     init() throws {
@@ -23,7 +26,9 @@ struct LanguageStories {
         try device.run(words, environment: variables)
     }
 
-    @Test(arguments: languages) func `what a person reads is said in the language of that person`(_ language: String)
+    @Test(arguments: ShippedLanguages.all) func `what a person reads is said in the language of that person`(
+        _ language: String
+    )
         throws
     {
         for words in [
@@ -37,7 +42,9 @@ struct LanguageStories {
         }
     }
 
-    @Test(arguments: languages) func `what a script reads is the same in each language`(_ language: String) throws {
+    @Test(arguments: ShippedLanguages.all) func `what a script reads is the same in each language`(_ language: String)
+        throws
+    {
         for words in [
             ["ls"], ["ls", "--json"], ["get", "wifi"], ["notes", "list", "--json"], ["admin", "classes", "--json"],
             ["admin", "presets", "--json"], ["vault", "keychains", "list", "--json"], ["find", "anna", "-q"],
@@ -64,7 +71,8 @@ struct LanguageStories {
         #expect(try said(["LC_ALL": "../locale/de"]) == english)
     }
 
-    @Test(arguments: languages) func `help has no line longer than eighty columns`(_ language: String) throws {
+    @Test(arguments: ShippedLanguages.all) func `help has no line longer than eighty columns`(_ language: String) throws
+    {
         for words in [
             ["--help"], ["add", "--help"], ["notes", "--help"], ["diary", "add", "--help"], ["admin", "--help"],
         ] {
