@@ -1,3 +1,4 @@
+import ShippedCatalogues
 import Testing
 
 @testable import Localization
