@@ -124,7 +124,7 @@ targets += folder(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         ours("EnclaveWire", ["Protection", "Secrets"]),
-        ours("Wire", ["Protection", "Secrets", "Linux"]),
+        ours("Wire", ["Protection", "Localization", "Secrets", "Linux"]),
         ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
@@ -149,11 +149,13 @@ targets += folder(
 targets += folder(
     "Sources/SDK",
     [
-        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours(
+            "Tresor",
+            ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Localization", "Secrets", "Linux"]),
         ours(
             "Certificates",
             [
-                "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
+                "Localization", "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
@@ -190,7 +192,7 @@ targets += folder(
             ]),
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", "SQLite"]),
-        ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
+        ours("ResidentClient", ["Wire", "Localization", "Secrets", "Linux"]),
         ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", "SQLite"]),
     ])
@@ -237,7 +239,7 @@ targets += folder(
             "Notes",
             [
                 "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Localization", "Secrets", "Linux",
             ]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
     ])
@@ -250,7 +252,7 @@ targets += folder(
             "Diary",
             [
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
+                "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Localization", "Secrets", "Linux",
             ]),
         ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
         ours(

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Gathers what programs say to a person, keeps the catalogues of locale/ in step with it, and compiles them: `make catalogues`.
 
-A sentence is a literal behind `localized(`; what stands in between becomes {1}, {2} (Sources/Ground/Localization/Message.swift).
+A sentence is a literal behind `localized(`, or behind `marked(` where it is sent in English; what stands in between becomes {1}, {2}
+(Sources/Ground/Localization).
 
     packaging/catalogues.py                    writes locale/tresor.pot, and merges it into each locale/LANGUAGE.po
     packaging/catalogues.py --check            says what is missing, not used any more, or names other gaps than the English
@@ -100,7 +101,7 @@ def sentences(path):
         source = file.read()
     # Comments hold examples.
     source = re.sub(r"(?m)^(\s*)//.*$", lambda line: " " * len(line.group()), source)
-    for call in re.finditer(r"(?<![A-Za-z_.])localized\(", source):
+    for call in re.finditer(r"(?<![A-Za-z_.])(?:localized|marked)\(", source):
         if source[:call.start()].endswith("func "):
             continue
         line = source.count("\n", 0, call.start()) + 1
@@ -114,7 +115,7 @@ def sentences(path):
             many = re.compile(r",\s*many:\s*").match(source, place)
             yield key, literal(source, many.end())[0], line
         except (Slip, AttributeError, KeyError) as slip:
-            raise SystemExit(f"{os.path.relpath(path, ROOT)}:{line}: a sentence is a literal behind 'localized(': {slip}")
+            raise SystemExit(f"{os.path.relpath(path, ROOT)}:{line}: a sentence is a literal behind 'localized(' or 'marked(': {slip}")
 
 
 def gathered():

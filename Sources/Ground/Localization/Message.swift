@@ -35,7 +35,10 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
     /// The sentence in the words of `form`, which is a key or its translation.
     ///
     /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, not to be shown.
-    func filled(_ form: String) -> String? {
+    func filled(_ form: String) -> String? { Self.filled(form, arguments) }
+
+    /// The words of `form` with what stands in between.
+    static func filled(_ form: String, _ arguments: [String]) -> String? {
         var text = ""
         var rest = form[...]
         while let brace = rest.firstIndex(of: "{") {

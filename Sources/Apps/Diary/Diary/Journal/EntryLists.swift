@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Localization
 import Resident
 import Secrets
 import TextIndex
@@ -48,10 +49,12 @@ final class EntryLists {
     private func check(_ filter: DiaryFilter) throws -> LocalDay? {
         try heads.loadAll()
         guard filter.offset >= 0, filter.limit > 0 else {
-            throw DiaryError(.invalid, "a list begins at 0 or later and has at least one entry")
+            throw DiaryError(.invalid, marked("a list begins at 0 or later and has at least one entry"))
         }
         let today = filter.onThisDay.flatMap { LocalDay(year: $0.year, month: $0.month, day: $0.day) }
-        guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
+        guard filter.onThisDay == nil || today != nil else {
+            throw DiaryError(.invalid, marked("there is no such day"))
+        }
         return today
     }
 
@@ -130,7 +133,9 @@ final class EntryLists {
     /// Those of these sources that entries have come from.
     func known(_ sources: [String]) throws -> [String] {
         try heads.loadAll()
-        guard sources.count <= Self.mostListed else { throw DiaryError(.tooLarge, "ask for 1000 sources at most") }
+        guard sources.count <= Self.mostListed else {
+            throw DiaryError(.tooLarge, marked("ask for 1000 sources at most"))
+        }
         return sources.filter { heads.index.entry(from: $0) != nil }
     }
 
