@@ -3,8 +3,8 @@ import Synchronization
 
 /// A sentence for a person: its English words, which are its key in a catalogue, and what stands in between.
 ///
-/// It is written as a literal: `"\(count) of \(total) items"` has the key `{1} of {2} items`. A translation may put what
-/// stands in between into another order. A `{` of the sentence itself is written twice in the key.
+/// It is written as a literal: `"\(count) of \(total) items"` has the key `{1} of {2} items`. A translation may put
+/// what stands in between into another order. A `{` of the sentence itself is written twice in the key.
 package struct Message: ExpressibleByStringInterpolation, Equatable, Sendable {
     let key: String
     let arguments: [String]
@@ -58,7 +58,8 @@ package struct Message: ExpressibleByStringInterpolation, Equatable, Sendable {
 
     /// The sentence in the words of `form`, which is a key or its translation.
     ///
-    /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, which is not shown.
+    /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, which is not
+    /// shown.
     func filled(_ form: String) -> String? {
         var text = ""
         var rest = form[...]
@@ -126,8 +127,8 @@ package enum Localization {
 
     /// Speaks from now on what the environment of this process wants, where there is a catalogue of it.
     ///
-    /// A program that talks to a person calls it before its first sentence. One that does not, such as tresord, goes on in
-    /// English: its logs, and what it tells other programs, are the same wherever it was started.
+    /// A program that talks to a person calls it before its first sentence. One that does not, such as tresord, goes on
+    /// in English: its logs, and what it tells other programs, are the same wherever it was started.
     package static func followEnvironment() {
         let catalogue = wanted()
         spoken.withLock { $0 = catalogue }
@@ -161,8 +162,8 @@ package enum Localization {
         }
     }
 
-    /// Takes the catalogue of one language from the caller, for ``catalogue(of:)``: of a process that may not read files,
-    /// or of a test, which has no programs beside it.
+    /// Takes the catalogue of one language from the caller, for ``catalogue(of:)``: of a process that may not read
+    /// files, or of a test, which has no programs beside it.
     package static func keep(_ catalogue: MessageCatalogue, of language: String) {
         known.withLock { $0[language] = .some(catalogue) }
     }

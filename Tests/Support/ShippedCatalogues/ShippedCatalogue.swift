@@ -23,7 +23,7 @@ package enum ShippedCatalogue {
         return try MessageCatalogue(CatalogueFile.make(entries, header: header))
     }
 
-    /// Of each text its translation, with a zero byte between forms; what is marked fuzzy is left out, as `msgfmt` does.
+    /// Of each text its translation, with a zero byte between forms; what is marked fuzzy is left out.
     package static func entries(of file: String) -> [String: String] {
         var entries: [String: String] = [:]
         for block in file.split(separator: "\n\n") {
