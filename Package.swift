@@ -254,16 +254,17 @@ targets += folder(
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
                 "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Localization", "Secrets", "Linux",
             ]),
-        ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
+        ours("DiaryViews", ["Codecs", "TimeZones", "Localization", "DiaryClient"]),
         ours(
             "DiaryTerminal",
             [
-                "DiaryClient", "DiaryViews", "ResidentClient", "ImageSandbox", "TerminalScreen", "Tresor", "Wire",
+                "DiaryClient", "DiaryViews", "Localization", "ResidentClient", "ImageSandbox", "TerminalScreen",
+                "Tresor", "Wire",
                 "Secrets", "Linux",
             ]),
         ours("PrintStream", ["Secrets"]),
         ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Localization", "Linux"]),
-        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
+        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "Localization", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
     ])
@@ -391,16 +392,23 @@ targets += folder(
             ]),
         tests(
             "DiaryTerminalTests",
-            ["Thoroughness", "Checkout", "DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
+            [
+                "Thoroughness", "Checkout", "ShippedCatalogues", "DiaryTerminal", "DiaryClient", "DiaryViews",
+                "TerminalScreen", "Tresor",
+            ],
             exclude: ["Screens"]),
-        tests("DiaryFormatsTests", ["ProcessorTime", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
+        tests(
+            "DiaryFormatsTests",
+            ["ProcessorTime", "ShippedCatalogues", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
         tests(
             "DiaryPrintTests",
             [
-                "Thoroughness", "Checkout",
+                "Thoroughness", "Checkout", "ShippedCatalogues",
                 "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Secrets", "Linux",
             ]),
-        tests("DiaryViewsTests", ["Thoroughness", "Checkout", "DiaryViews", "DiaryClient"]),
+        tests(
+            "DiaryViewsTests",
+            ["Thoroughness", "Checkout", "ShippedCatalogues", "Localization", "DiaryViews", "DiaryClient"]),
     ])
 
 targets += folder(
