@@ -102,17 +102,23 @@ final class EntryLists {
     }
 
     /// Finds by text, tag and place.
-    func find(_ text: String, limit: Int) throws -> EntryList {
+    ///
+    /// - Parameter offset: how many of those found are passed over; nil begins, and counts no others than it names.
+    func find(_ text: String, limit: Int, offset: Int? = nil) throws -> EntryList {
+        guard offset ?? 0 >= 0 else { throw DiaryError(.invalid, "a search begins at 0 or later") }
         try heads.loadAll()
         let query = SearchQuery(text)
-        let found = try search.find(query, limit: limit).compactMap { hit -> EntrySummary? in
-            guard let header = heads[hit.id], header.deleted == nil else { return nil }
+        // Of all that match, those that are no entries any more count for no page.
+        let hits = try search.find(query, limit: offset == nil ? limit : .max)
+            .filter { heads.index.outline(of: $0.id)?.isDeleted == false }
+        let found = hits.dropFirst(offset ?? 0).prefix(limit).compactMap { hit -> EntrySummary? in
+            guard let header = heads[hit.id] else { return nil }
             var summary = EntrySummary(hit.id, header)
             summary.excerpt = query.excerpt(of: (try? records.body(of: header).text) ?? header.opening)
             return summary
         }
         return EntryList(
-            entries: Self.fitting(found), total: found.count, isPartial: search.isIndexing, unread: unreadEntries())
+            entries: Self.fitting(found), total: hits.count, isPartial: search.isIndexing, unread: unreadEntries())
     }
 
     /// All entries of the timeline, in short.

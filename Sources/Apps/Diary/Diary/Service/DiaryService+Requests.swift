@@ -168,8 +168,8 @@ extension DiaryService {
         switch request {
         case .list(let filter): .list(try journal.lists.list(filter))
         case .find(let id): .entry(try journal.summary(of: journal.find(id)))
-        case .search(let text, let limit):
-            .list(try journal.lists.find(text, limit: min(max(limit, 1), EntryLists.mostListed)))
+        case .search(let text, let limit, let offset):
+            .list(try journal.lists.find(text, limit: min(max(limit, 1), EntryLists.mostListed), offset: offset))
         case .tags: .tags(try journal.lists.tags(), unread: journal.heads.headlessEntries)
         case .templates: .templates(try journal.templates.list())
         case .look(let place): .look(try journal.damage.look(from: place, until: Turn().isOver))
