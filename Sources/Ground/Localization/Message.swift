@@ -36,7 +36,7 @@ package struct Message: ExpressibleByStringInterpolation, Equatable, Sendable {
     ///
     /// - Parameter context: of a part of the programs that has translations of its own; nil for none.
     package func text(in catalogue: MessageCatalogue?, context: String? = nil) -> String {
-        let key = context.map { $0 + Self.behindContext + key } ?? key
+        let key = context.map { $0 + Self.behindContext + self.key } ?? self.key
         let translated = catalogue?.text(for: key).flatMap(filled)
         return translated ?? filled(self.key) ?? self.key
     }
