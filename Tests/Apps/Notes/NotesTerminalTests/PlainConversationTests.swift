@@ -260,7 +260,7 @@ import Testing
         #expect(talk.say("undo").contains("The note is back."))
         _ = talk.say("delete 1")
         _ = talk.say("trash")
-        _ = talk.say("delete 1")
+        #expect(talk.say("delete 1") == "Delete for good: Shopping? It cannot be brought back.")
         #expect(talk.say("no") == "Nothing was changed.")
         _ = talk.say("delete 1")
         _ = talk.say("yes")

@@ -152,7 +152,9 @@ extension PlainConversation {
             return [.ask(Ask(.delete(id: note.id, forever: false)))]
         }
         expectation = .confirmation(Ask(.delete(id: note.id, forever: true)))
-        return [.say(localized("Delete this note for good? It cannot be brought back."))]
+        // Its number may be of a list that one has forgotten: the trash stays listed while another note is read.
+        let title = SafeText.line(note.titleWords)
+        return [.say(localized("Delete for good: \(title)? It cannot be brought back."))]
     }
 
     private func undo() -> [Effect] {
