@@ -13,7 +13,7 @@ struct CodeGroup: AsyncParsableCommand {
         abstract: localized("Print a one-time code, list the accounts that have codes, or add one."),
         discussion: localized(
             """
-            Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor keychain code add' \
+            Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor vault code add' \
             took in. They are printed alone, and good for 30 seconds as a rule; --json says for how many more.
             """),
         subcommands: [PrintCode.self, AddCode.self, ListCodes.self, PrintSeed.self], defaultSubcommand: PrintCode.self)
@@ -110,12 +110,12 @@ struct PrintCode: AsyncParsableCommand {
             try known.left.report(isLockExpected: false)
             throw Failure(
                 Wire.ExitCode.notFound, localized("no such account has one-time codes"),
-                hint: localized("'tresor keychain code list' shows which do; 'tresor keychain code add' takes one in"))
+                hint: localized("'tresor vault code list' shows which do; 'tresor vault code add' takes one in"))
         }
         guard accounts.count == 1 else {
             throw Failure(
                 Wire.ExitCode.usage, localized("\(accounts.count) accounts match; say which one"),
-                hint: localized("give --service and --account, as 'tresor keychain code list' prints them"))
+                hint: localized("give --service and --account, as 'tresor vault code list' prints them"))
         }
         known.left.tell()
         return first

@@ -226,7 +226,7 @@ enum Report {
         case .notFound where error.status == -25294: localized("'tresor keychain keychains' shows which there are")
         case .notFound: localized("'tresor keychain list' shows what there is")
         case .duplicate where error.status == -25296: nil
-        case .duplicate: localized("change the existing one with 'tresor keychain update'")
+        case .duplicate: localized("change the existing one with 'tresor edit'")
         case .locked where error.cause == "keychainLocked":
             localized("unlock it with 'tresor keychain keychains unlock NAME'")
         case .locked: localized("unlock with 'tresor unlock'")
