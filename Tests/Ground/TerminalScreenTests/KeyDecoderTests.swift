@@ -41,6 +41,11 @@ import Thoroughness
     ])
     func `sequences of xterm are keys`(sequence: String, key: Key) { #expect(Self.keys(sequence) == [key]) }
 
+    @Test func `the key that locks is one also where Esc was pressed a moment before`() {
+        #expect(Self.keys("\u{1B}\u{0C}") == [.control("l")])
+        #expect(Self.keys("\u{1B}\u{1B}\u{0C}") == [.escape, .control("l")])
+    }
+
     @Test func `what is not known is dropped in full`() {
         #expect(
             Self.keys("\u{1B}[38;5;1mx\u{1B}]0;title\u{07}y\u{1B}P+q\u{1B}\\z\u{1B}[?62;c!") == [

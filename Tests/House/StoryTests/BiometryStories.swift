@@ -303,7 +303,7 @@ struct BiometryStories {
             try screen.press("Enter")
             #expect(try screen.waits(for: isPlain ? "waits for a finger:" : "Enter alone waits for a finger."))
             try screen.press("Enter")
-            #expect(try screen.waits(for: "Touch the fingerprint reader."))
+            #expect(try screen.waits(for: isPlain ? "Touch the fingerprint reader." : "Touch the reader. Esc ends"))
         }
         #expect(try screen.waits(for: isPlain ? "Command" : "This note is locked."))
         try askForFinger()

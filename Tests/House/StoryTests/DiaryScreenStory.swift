@@ -50,7 +50,8 @@ struct DiaryScreenStory {
         try screen.press("Escape")
         #expect(try screen.waits(for: "▀", isThere: false))
         try screen.press("C-l")
-        #expect(try screen.waits(for: "The diary is locked.") && !screen.everything().contains("▀"))
+        #expect(try screen.waits(for: "The diary is locked."))
+        #expect(try !screen.everything().contains("▀"))
     }
 
     @Test func `without colours a photo is its name and size`() throws {

@@ -135,6 +135,8 @@ package struct KeyDecoder {
         case UInt8(ascii: "b"): return .wordLeft
         case UInt8(ascii: "f"): return .wordRight
         case 0x08, 0x7F: return .deleteWord
+        // Whoever presses Esc and at once the key that locks, locks.
+        case 0x0C: return .control("l")
         default: break
         }
         return nil
