@@ -65,6 +65,7 @@ stage: deps enclave
 	cp .build/debug/tresor-widgets-testing .build-stage/clock/tresor-widgets
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 	/usr/bin/python3 packaging/catalogues.py --compile .build-stage/locale
+	ln -s ../locale .build-stage/clock/locale
 
 # The enclave as it is shipped, and its build with a test clock.
 enclave:

@@ -124,7 +124,7 @@ targets += folder(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         ours("EnclaveWire", ["Protection", "Secrets"]),
-        ours("Wire", ["Protection", "Secrets", "Linux"]),
+        ours("Wire", ["Protection", "Localization", "Secrets", "Linux"]),
         ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
@@ -149,11 +149,13 @@ targets += folder(
 targets += folder(
     "Sources/SDK",
     [
-        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours(
+            "Tresor",
+            ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Localization", "Secrets", "Linux"]),
         ours(
             "Certificates",
             [
-                "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
+                "Localization", "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
@@ -190,7 +192,7 @@ targets += folder(
             ]),
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", "SQLite"]),
-        ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
+        ours("ResidentClient", ["Wire", "Localization", "Secrets", "Linux"]),
         ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", "SQLite"]),
     ])
@@ -237,7 +239,7 @@ targets += folder(
             "Notes",
             [
                 "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Localization", "Secrets", "Linux",
             ]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
     ])
@@ -250,18 +252,19 @@ targets += folder(
             "Diary",
             [
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
+                "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Localization", "Secrets", "Linux",
             ]),
-        ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
+        ours("DiaryViews", ["Codecs", "TimeZones", "Localization", "DiaryClient"]),
         ours(
             "DiaryTerminal",
             [
-                "DiaryClient", "DiaryViews", "ResidentClient", "ImageSandbox", "TerminalScreen", "Tresor", "Wire",
+                "DiaryClient", "DiaryViews", "Localization", "ResidentClient", "ImageSandbox", "TerminalScreen",
+                "Tresor", "Wire",
                 "Secrets", "Linux",
             ]),
         ours("PrintStream", ["Secrets"]),
         ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Localization", "Linux"]),
-        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
+        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "Localization", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
     ])
@@ -389,16 +392,23 @@ targets += folder(
             ]),
         tests(
             "DiaryTerminalTests",
-            ["Thoroughness", "Checkout", "DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
+            [
+                "Thoroughness", "Checkout", "ShippedCatalogues", "DiaryTerminal", "DiaryClient", "DiaryViews",
+                "TerminalScreen", "Tresor",
+            ],
             exclude: ["Screens"]),
-        tests("DiaryFormatsTests", ["ProcessorTime", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
+        tests(
+            "DiaryFormatsTests",
+            ["ProcessorTime", "ShippedCatalogues", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
         tests(
             "DiaryPrintTests",
             [
-                "Thoroughness", "Checkout",
+                "Thoroughness", "Checkout", "ShippedCatalogues",
                 "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Secrets", "Linux",
             ]),
-        tests("DiaryViewsTests", ["Thoroughness", "Checkout", "DiaryViews", "DiaryClient"]),
+        tests(
+            "DiaryViewsTests",
+            ["Thoroughness", "Checkout", "ShippedCatalogues", "Localization", "DiaryViews", "DiaryClient"]),
     ])
 
 targets += folder(

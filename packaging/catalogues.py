@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Gathers what programs say to a person, keeps the catalogues of locale/ in step with it, and compiles them: `make catalogues`.
 
-A sentence is a literal behind `localized(`; what stands in between becomes {1}, {2} (Sources/Ground/Localization/Message.swift).
+A sentence is a literal behind `localized(`, or behind `marked(` where it is sent in English; what stands in between becomes {1}, {2}
+(Sources/Ground/Localization). The diary has a language of its own, and so its sentences have a context (msgctxt): see CONTEXTS.
 
     packaging/catalogues.py                    writes locale/tresor.pot, and merges it into each locale/LANGUAGE.po
     packaging/catalogues.py --check            says what is missing, not used any more, or names other gaps than the English
@@ -16,6 +17,9 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOCALE = os.path.join(ROOT, "locale")
+# Behind which words the literal of a sentence stands, and in which context it is looked up.
+CONTEXTS = {"localized": "", "marked": "", "DiaryPhrase": "diary", "language.phrase": "diary", "self.phrase": "diary", "ScreenPhrase": "diary screen"}
+CALL = re.compile(r"(?<![A-Za-z_.])(" + "|".join(re.escape(name) for name in CONTEXTS) + r")\(")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", '"': '"', "'": "'", "\\": "\\"}
 
 
@@ -95,26 +99,28 @@ def blank(source, place):
 
 
 def sentences(path):
-    """(key, plural key or None, line) of each sentence of a file."""
+    """(key, plural key or None, line) of each sentence of a file; a context stands in front of the key, as in a compiled catalogue."""
     with open(path, encoding="utf-8") as file:
         source = file.read()
     # Comments hold examples.
     source = re.sub(r"(?m)^(\s*)//.*$", lambda line: " " * len(line.group()), source)
-    for call in re.finditer(r"(?<![A-Za-z_.])localized\(", source):
+    for call in CALL.finditer(source):
         if source[:call.start()].endswith("func "):
             continue
         line = source.count("\n", 0, call.start()) + 1
+        context = CONTEXTS[call.group(1)]
+        context += "\4" if context else ""
         place = blank(source, call.end())
         try:
             if source[place] in '"#':
-                yield literal(source, place)[0], None, line
+                yield context + literal(source, place)[0], None, line
                 continue
             one = re.compile(r"\bone:\s*").search(source, place)
             key, place = literal(source, one.end())
             many = re.compile(r",\s*many:\s*").match(source, place)
-            yield key, literal(source, many.end())[0], line
+            yield context + key, literal(source, many.end())[0], line
         except (Slip, AttributeError, KeyError) as slip:
-            raise SystemExit(f"{os.path.relpath(path, ROOT)}:{line}: a sentence is a literal behind 'localized(': {slip}")
+            raise SystemExit(f"{os.path.relpath(path, ROOT)}:{line}: a sentence is a literal behind '{call.group()}': {slip}")
 
 
 def gathered():
@@ -140,13 +146,20 @@ def quoted(text):
     return '""\n' + "\n".join(f'"{line}"' for line in lines)
 
 
+def apart(key):
+    """The context of a key, and its words."""
+    context, mark, words = key.partition("\4")
+    return (context, words) if mark else ("", key)
+
+
 def template(found):
     text = ['msgid ""\nmsgstr ""\n"Project-Id-Version: tresor\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
             '"Content-Transfer-Encoding: 8bit\\n"\n']
     for (key, plural), places in found.items():
         # Without lines: these would change with each commit.
         files = " ".join(dict.fromkeys(place.rsplit(":", 1)[0] for place in places))
-        entry = f"#: {files}\nmsgid {quoted(key)}\n"
+        context, words = apart(key)
+        entry = f"#: {files}\n" + (f"msgctxt {quoted(context)}\n" if context else "") + f"msgid {quoted(words)}\n"
         entry += f'msgid_plural {quoted(plural)}\nmsgstr[0] ""\nmsgstr[1] ""\n' if plural is not None else 'msgstr ""\n'
         text.append(entry)
     return "\n".join(text)
@@ -167,7 +180,7 @@ def read(path):
             if line.startswith("#"):
                 is_fuzzy |= line.startswith("#,") and "fuzzy" in line
                 continue
-            start = re.match(r"(msgid_plural|msgid|msgstr(?:\[\d\])?) (\".*)", line)
+            start = re.match(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) (\".*)", line)
             if start:
                 field = start.group(1)
                 fields[field] = [start.group(2)]
@@ -175,7 +188,8 @@ def read(path):
                 fields[field].append(line)
         if "msgid" not in fields:
             continue
-        key = (unquoted(fields["msgid"]), unquoted(fields["msgid_plural"]) if "msgid_plural" in fields else None)
+        context = unquoted(fields["msgctxt"]) + "\4" if "msgctxt" in fields else ""
+        key = (context + unquoted(fields["msgid"]), unquoted(fields["msgid_plural"]) if "msgid_plural" in fields else None)
         texts = [unquoted(fields[name]) for name in sorted(fields) if name.startswith("msgstr")]
         if is_fuzzy and key[0]:
             fuzzy.append(key)
@@ -210,7 +224,8 @@ def check():
                     allowed = gaps(key[0]) if key[1] is None else sorted(set(gaps(key[0])) | set(gaps(key[1])))
                     if (key[1] is None and gaps(text) != allowed) or not set(gaps(text)) <= set(allowed):
                         wrong.append(f"{language}: other gaps than the English: {key[0]!r}")
-                    if key[0][-1:].isspace() != text[-1:].isspace() or key[0][:1].isspace() != text[:1].isspace():
+                    words = apart(key[0])[1]
+                    if words[-1:].isspace() != text[-1:].isspace() or words[:1].isspace() != text[:1].isspace():
                         wrong.append(f"{language}: another space at its start or end: {key[0]!r}")
         for key in entries:
             if key[0] and key not in found:

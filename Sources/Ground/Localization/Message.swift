@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It is written as a literal: `"\(count) of \(total) items"` has the key `{1} of {2} items`. A translation may put
 /// what stands in between into another order. A `{` of the sentence itself is written twice in the key.
-package struct Message: ExpressibleByStringInterpolation, Sendable {
+package struct Message: ExpressibleByStringInterpolation, Equatable, Sendable {
     let key: String
     let arguments: [String]
 
@@ -32,10 +32,37 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
 
     private static func escaped(_ words: String) -> String { words.replacing("{", with: "{{") }
 
+    /// The sentence in the language of a catalogue; in English where that is nil, or does not have it.
+    ///
+    /// - Parameter context: of a part of the programs that has translations of its own; nil for none.
+    package func text(in catalogue: MessageCatalogue?, context: String? = nil) -> String {
+        let key = context.map { $0 + Self.behindContext + self.key } ?? self.key
+        let translated = catalogue?.text(for: key).flatMap(filled)
+        return translated ?? filled(self.key) ?? self.key
+    }
+
+    /// A sentence about a number of things in the language of a catalogue, as ``text(in:context:)``.
+    package static func text(
+        _ number: Int, one: Message, many: Message, in catalogue: MessageCatalogue?, context: String? = nil
+    ) -> String {
+        let english = number == 1 ? one : many
+        // Of a form without the number, such as "one item", what stands in between is fewer.
+        let whole = one.arguments.count > many.arguments.count ? one : many
+        let key = context.map { $0 + behindContext + one.key } ?? one.key
+        let translated = catalogue?.text(for: key, plural: many.key, number).flatMap(whole.filled)
+        return translated ?? english.filled(english.key) ?? english.key
+    }
+
+    /// What gettext puts between a context and a text.
+    private static let behindContext = "\u{4}"
+
     /// The sentence in the words of `form`, which is a key or its translation.
     ///
     /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, not to be shown.
-    func filled(_ form: String) -> String? {
+    func filled(_ form: String) -> String? { Self.filled(form, arguments) }
+
+    /// The words of `form` with what stands in between.
+    static func filled(_ form: String, _ arguments: [String]) -> String? {
         var text = ""
         var rest = form[...]
         while let brace = rest.firstIndex(of: "{") {
@@ -62,8 +89,7 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
 ///   - message: a literal, so that `make catalogues` finds it.
 ///   - catalogue: the language; that of this process where nothing is said.
 package func localized(_ message: Message, in catalogue: MessageCatalogue? = Localization.catalogue) -> String {
-    let translated = catalogue?.text(for: message.key).flatMap(message.filled)
-    return translated ?? message.filled(message.key) ?? message.key
+    message.text(in: catalogue)
 }
 
 /// A sentence about a number of things, in the language of whoever reads it: languages differ in what is one and what
@@ -76,11 +102,7 @@ package func localized(_ message: Message, in catalogue: MessageCatalogue? = Loc
 package func localized(
     _ number: Int, one: Message, many: Message, in catalogue: MessageCatalogue? = Localization.catalogue
 ) -> String {
-    let english = number == 1 ? one : many
-    // Of a form without the number, such as "one item", what stands in between is fewer.
-    let whole = one.arguments.count > many.arguments.count ? one : many
-    let translated = catalogue?.text(for: one.key, plural: many.key, number).flatMap(whole.filled)
-    return translated ?? english.filled(english.key) ?? english.key
+    Message.text(number, one: one, many: many, in: catalogue)
 }
 
 /// The language of this process.
@@ -123,8 +145,32 @@ package enum Localization {
     /// folder of the programs; before an installation, in `locale` beside them.
     private static func wanted() -> MessageCatalogue? {
         let wanted = Languages.wanted(CurrentProcess.environment)
-        guard !wanted.isEmpty, let programs = try? CurrentProcess.executableDirectory() else { return nil }
-        return first(of: wanted, in: [programs + "/../share/locale", programs + "/locale"])
+        return wanted.isEmpty ? nil : first(of: wanted, in: folders)
+    }
+
+    private static var folders: [String] {
+        guard let programs = try? CurrentProcess.executableDirectory() else { return [] }
+        return [programs + "/../share/locale", programs + "/locale"]
+    }
+
+    private static let known = Mutex<[String: MessageCatalogue?]>([:])
+
+    /// The catalogue of one language, whatever this process speaks; nil where there is none.
+    ///
+    /// It is looked for once, where ``followEnvironment()`` looks.
+    package static func catalogue(of language: String) -> MessageCatalogue? {
+        known.withLock { known in
+            if let found = known[language] { return found }
+            let found = first(of: [language], in: folders)
+            known[language] = .some(found)
+            return found
+        }
+    }
+
+    /// Takes the catalogue of one language from the caller, for ``catalogue(of:)``: of a process that may not read
+    /// files, or of a test, which has no programs beside it.
+    package static func keep(_ catalogue: MessageCatalogue, of language: String) {
+        known.withLock { $0[language] = .some(catalogue) }
     }
 
     /// The first catalogue that is there and can be read.

@@ -59,6 +59,27 @@ package struct MessageCatalogue: Sendable {
         form(of: key + "\0" + pluralKey, plural.form(of: number))
     }
 
+    /// What a whole sentence is in this language, with what stands in its gaps; nil where no key is like it.
+    ///
+    /// All keys are looked at once. Of those that are like it, the one with the most of its words is meant, and of
+    /// these the one with the fewest gaps. What stands behind a colon at the end is a sentence of its own. Sentences
+    /// about a number, with one form for one and one for many, are none of them.
+    func translation(of sentence: String) -> String? {
+        let sought = Array(sentence.utf8)[...]
+        var best: (pattern: SentencePattern, place: Int, gaps: [String])?
+        for place in 0..<count {
+            guard let key = try? Self.text(bytes, originals + place * 8, isBigEndian), !key.isEmpty, !key.contains(0),
+                let pattern = SentencePattern(key), let gaps = pattern.gaps(in: sought)
+            else { continue }
+            if let best, best.pattern.weight >= pattern.weight { continue }
+            best = (pattern, place, gaps)
+        }
+        guard let best, let form = translation(best.place, 0) else { return nil }
+        var gaps = best.gaps
+        if best.pattern.endsInSentence, let last = gaps.popLast() { gaps.append(translation(of: last) ?? last) }
+        return Message.filled(form, gaps)
+    }
+
     private func form(of key: String, _ index: Int) -> String? {
         let sought = Array(key.utf8)
         var (low, high) = (0, count)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Linux
+import Localization
 package import Secrets
 import Wire
 
@@ -27,7 +28,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         socket = try ResidentStarter<Messages>(program: program, daemon: daemon).connect()
         let peer = try PeerCredentials(of: socket)
         guard peer.user == CurrentProcess.user || peer.user == 0 else {
-            throw Messages.failure(.unavailable, "the socket \(program.socket) is served by another user")
+            throw Messages.failure(.unavailable, marked("the socket \(program.socket) is served by another user"))
         }
         input = try SecretBuffer(capacity: 64 * 1024)
         output = try SecretBuffer(capacity: 64 * 1024)
@@ -58,7 +59,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
             return Array(body[offset..<min(body.count, offset + MessageFrame.bodyPart)])
         } receive: { part in
             guard answer.count + part.count <= bodyLimit else {
-                throw Messages.failure(.tooLarge, "the answer is larger than \(bodyLimit >> 20) MiB")
+                throw Messages.failure(.tooLarge, marked("the answer is larger than \(bodyLimit >> 20) MiB"))
             }
             answer += part
         }
@@ -129,7 +130,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         var answer: [UInt8] = []
         let reply = try receiveReply(id) { part in
             guard answer.count + part.count <= bodyLimit else {
-                throw Messages.failure(.tooLarge, "the answer is larger than \(bodyLimit >> 20) MiB")
+                throw Messages.failure(.tooLarge, marked("the answer is larger than \(bodyLimit >> 20) MiB"))
             }
             answer += part
         }
@@ -286,17 +287,18 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     }
 
     private var gone: Messages.Failure {
-        Messages.failure(.ended, "\(program.name) ended before it answered; its log says why: \(program.log)")
+        Messages.failure(.ended, marked("\(program.name) ended before it answered; its log says why: \(program.log)"))
     }
 
     private var silent: Messages.Failure {
         Messages.failure(
             .noAnswer,
-            "\(program.name) has not answered for \(waits.components.seconds) seconds: it is busy, or was stopped")
+            marked(
+                "\(program.name) has not answered for \(waits.components.seconds) seconds: it is busy, or was stopped"))
     }
 
     private var garbled: Messages.Failure {
         Messages.failure(
-            .unavailable, "the answer of \(program.name) cannot be read; its version may be another")
+            .unavailable, marked("the answer of \(program.name) cannot be read; its version may be another"))
     }
 }

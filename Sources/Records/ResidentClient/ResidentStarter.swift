@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Wire
 
 /// How a resident program ends, besides by the codes that all our programs share.
@@ -17,11 +18,11 @@ struct ResidentStarter<Messages: ResidentMessages> {
     func connect() throws -> FileDescriptor {
         if let socket = try connectToRunning() { return socket }
         guard (try? UnixSocket.connect(daemon, within: Self.patience)) != nil else {
-            throw unavailable("tresord does not run; start it with 'tresor up'")
+            throw unavailable(marked("tresord does not run; start it with 'tresor up'"))
         }
         let file = try CurrentProcess.executableDirectory() + "/" + program.name
         guard try FileSystem.status(file) != nil else {
-            throw unavailable("\(file) is missing; build it with 'make run'")
+            throw unavailable(marked("\(file) is missing; build it with 'make run'"))
         }
         try FileSystem.makeDirectories(program.folder)
         let log = try FileDescriptor.open(program.log, FileFlags.append)
@@ -31,14 +32,17 @@ struct ResidentStarter<Messages: ResidentMessages> {
             if let end = child.end(), end != .success {
                 if end == .exited(code: ResidentExit.refused) {
                     throw unavailable(
-                        "\(program.name) does not start: this machine, or the program, may be in somebody else's "
-                            + "hands; 'tresor doctor' says why, and 'tresor settings integrity' what is to happen then")
+                        marked(
+                            """
+                            \(program.name) does not start: this machine, or the program, may be in somebody else's \
+                            hands; 'tresor doctor' says why, and 'tresor settings integrity' what is to happen then
+                            """))
                 }
-                throw unavailable("\(program.name) did not start; its log says why: \(program.log)")
+                throw unavailable(marked("\(program.name) did not start; its log says why: \(program.log)"))
             }
             SystemClock.sleep(milliseconds: 10)
         }
-        throw unavailable("\(program.name) did not start within 10 seconds; its log: \(program.log)")
+        throw unavailable(marked("\(program.name) did not start within 10 seconds; its log: \(program.log)"))
     }
 
     /// Within which somebody who listens takes a connection.
@@ -50,8 +54,11 @@ struct ResidentStarter<Messages: ResidentMessages> {
         do { return try UnixSocket.connect(program.socket, within: Self.patience) } catch  where error.isTimeout {
             throw Messages.failure(
                 .noAnswer,
-                "\(program.name) has taken no connection for \(Self.patience.components.seconds) seconds: "
-                    + "it is busy, or was stopped")
+                marked(
+                    """
+                    \(program.name) has taken no connection for \(Self.patience.components.seconds) seconds: it is \
+                    busy, or was stopped
+                    """))
         } catch { return nil }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// The parts of a certificate as the bytes that stand in it (RFC 5280, 4.1).
@@ -27,12 +28,12 @@ struct CertificateFields: Sendable {
         version = try Self.version(&body)
         let serialNumber = try body.anyInteger("serial number")
         guard serialNumber.byteCount <= Self.longestSerialNumber else {
-            throw body.failure(.tooLarge, "serial number", "has more than \(Self.longestSerialNumber) bytes")
+            throw body.failure(.tooLarge, "serial number", localized("has more than \(Self.longestSerialNumber) bytes"))
         }
         self.serialNumber = serialNumber.copyToArray()
         // RFC 5280, 4.1.1.2: what is signed names the same algorithm; or else a weaker one could be put outside.
         guard try body.encoding("signature algorithm").copyToArray() == algorithm else {
-            throw body.failure(.damaged, "signature algorithm", "is another inside than outside")
+            throw body.failure(.damaged, "signature algorithm", localized("is another inside than outside"))
         }
         issuer = try body.encoding("issuer").copyToArray()
         _ = try body.sequence("validity")
@@ -50,7 +51,9 @@ struct CertificateFields: Sendable {
         let version = try field.integer("number")
         try field.end()
         // The default is not written out (X.690, 11.5).
-        guard version == 1 || version == 2 else { throw body.failure(.damaged, "version", "is \(version + 1)") }
+        guard version == 1 || version == 2 else {
+            throw body.failure(.damaged, "version", localized("is \(version + 1)"))
+        }
         return version + 1
     }
 
@@ -64,7 +67,7 @@ struct CertificateFields: Sendable {
         var numbers = try bits.sequence("RSAPublicKey")
         let modulus = try numbers.positiveInteger("modulus")
         guard modulus.byteCount >= 256 else {
-            throw numbers.failure(.unsupported, "modulus", "has fewer than 2048 bits, which can be broken")
+            throw numbers.failure(.unsupported, "modulus", localized("has fewer than 2048 bits, which can be broken"))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Why a file of certificates or keys cannot be read.
 ///
 /// The message says what is wrong and where, in the words of the formats. It holds nothing that stands in a key, a
@@ -46,9 +48,9 @@ package struct CertificateReadError: Error, Equatable, CustomStringConvertible, 
     package var hint: String? {
         switch code {
         case .legacyPKCS12:
-            "convert it: openssl pkcs12 -legacy -in OLD.p12 -nodes | openssl pkcs12 -export -out NEW.p12"
-        case .legacyKey: "convert it: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD.pem -out NEW.pem"
-        case .outOfMemory: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"
+            localized("convert it: openssl pkcs12 -legacy -in OLD.p12 -nodes | openssl pkcs12 -export -out NEW.p12")
+        case .legacyKey: localized("convert it: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD.pem -out NEW.pem")
+        case .outOfMemory: localized("raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
         default: nil
         }
     }
@@ -64,6 +66,6 @@ func securing<Result: ~Copyable>(
     _ body: () throws -> Result
 ) throws(CertificateReadError) -> Result {
     do { return try body() } catch let error as CertificateReadError { throw error } catch {
-        throw CertificateReadError(.outOfMemory, "no locked memory is left")
+        throw CertificateReadError(.outOfMemory, localized("no locked memory is left"))
     }
 }

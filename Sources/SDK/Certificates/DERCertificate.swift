@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Localization
 import Secrets
 import SwiftASN1
 import X509
@@ -21,7 +22,7 @@ package struct DERCertificate: Sendable, Hashable {
     /// - Throws: ``CertificateReadError``: `tooLarge` above ``byteLimit``, `damaged`, `unsupported`.
     package init(_ der: [UInt8]) throws(CertificateReadError) {
         guard der.count <= Self.byteLimit else {
-            throw CertificateReadError(.tooLarge, "more than \(Self.byteLimit) bytes", at: ["certificate"])
+            throw CertificateReadError(.tooLarge, localized("more than \(Self.byteLimit) bytes"), at: ["certificate"])
         }
         fields = try der.withSpan { (bytes) throws(CertificateReadError) in try CertificateFields(bytes) }
         do { x509 = try Certificate(derEncoded: der) } catch { throw Self.reason(error) }
@@ -52,14 +53,16 @@ package struct DERCertificate: Sendable, Hashable {
     private static func reason(_ error: any Error) -> CertificateReadError {
         let place = ["certificate"]
         guard let error = error as? X509.CertificateError else {
-            return CertificateReadError(.damaged, "not a canonical X.509 certificate", at: place)
+            return CertificateReadError(.damaged, localized("not a canonical X.509 certificate"), at: place)
         }
         switch error.code {
         case .unsupportedPublicKeyAlgorithm:
-            return CertificateReadError(.unsupported, "its public key is of an algorithm that is not known", at: place)
+            return CertificateReadError(
+                .unsupported, localized("its public key is of an algorithm that is not known"), at: place)
         case .unsupportedSignatureAlgorithm:
-            return CertificateReadError(.unsupported, "its signature is of an algorithm that is not known", at: place)
-        default: return CertificateReadError(.damaged, "not a canonical X.509 certificate", at: place)
+            return CertificateReadError(
+                .unsupported, localized("its signature is of an algorithm that is not known"), at: place)
+        default: return CertificateReadError(.damaged, localized("not a canonical X.509 certificate"), at: place)
         }
     }
 }

@@ -1,9 +1,11 @@
+import Localization
 import Protection
 import Wire
 
 /// Why a call failed: what kind of failure, what to tell a person, the documented status, and where it happened.
 ///
-/// Neither the message nor any other part holds a value of the user's: no label, no account, no secret.
+/// Neither the message nor any other part holds a value of the user's: no label, no account, no secret. In programs of
+/// others the message is English, whatever language their user speaks: say your own words by the ``code``.
 ///
 ///     do {
 ///         let secret = try await keychain.read(.password(service: "mail"))
@@ -49,7 +51,7 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// One sentence for a person.
+    /// One sentence for a person, in English; the command `tresor` says it in the language of whoever reads it.
     public let message: String
     /// The keychain's documented status, such as −25300; 0 where there is none.
     public let status: Int32
@@ -128,115 +130,134 @@ extension TresorError {
         switch error.reason {
         case .none: message(error.status)
         case .locked: lockedMessage(error)
-        case .wrongPasscode: "wrong passcode"
-        case .delayed: "too many wrong passcodes; the wait is not over"
-        case .noPasscodeSet: "no passcode is set"
-        case .passcodeAlreadySet: "a passcode is already set"
-        case .passcodeTooShort: "the passcode needs at least \(error.detail) characters"
-        case .presenceRequired: "the item demands its owner's presence"
-        case .damagedItem: "an item cannot be decoded; it is kept"
-        case .damagedStore: "the keychain's file is damaged"
-        case .diskFull: "the disk is full; nothing was changed"
-        case .readOnlyDisk: "the disk cannot be written; nothing was changed"
-        case .storage: "reading or writing the keychain's files failed; nothing was changed"
-        case .storeReplaced: "the device's files were replaced or removed while it ran, so nothing was changed"
-        case .undecided: "the disk failed; whether this was changed is known at the next start"
-        case .tryAgain: "tresord could not look up which program asks, and so did nothing"
-        case .tooLarge: "the item is too large"
-        case .erased: "ten wrong passcodes: all keys were erased, as the owner had asked"
-        case .enclaveGone: "the enclave has ended; the device is before first unlock"
-        case .malformedRequest: "the request was malformed"
-        case .tooManyRequests: "too many requests are waiting"
-        case .noSession: "the session has ended"
+        case .wrongPasscode: localized("wrong passcode")
+        case .delayed: localized("too many wrong passcodes; the wait is not over")
+        case .noPasscodeSet: localized("no passcode is set")
+        case .passcodeAlreadySet: localized("a passcode is already set")
+        case .passcodeTooShort: localized("the passcode needs at least \(error.detail) characters")
+        case .presenceRequired: localized("the item demands its owner's presence")
+        case .damagedItem: localized("an item cannot be decoded; it is kept")
+        case .damagedStore: localized("the keychain's file is damaged")
+        case .diskFull: localized("the disk is full; nothing was changed")
+        case .readOnlyDisk: localized("the disk cannot be written; nothing was changed")
+        case .storage: localized("reading or writing the keychain's files failed; nothing was changed")
+        case .storeReplaced:
+            localized("the device's files were replaced or removed while it ran, so nothing was changed")
+        case .undecided: localized("the disk failed; whether this was changed is known at the next start")
+        case .tryAgain: localized("tresord could not look up which program asks, and so did nothing")
+        case .tooLarge: localized("the item is too large")
+        case .erased: localized("ten wrong passcodes: all keys were erased, as the owner had asked")
+        case .enclaveGone: localized("the enclave has ended; the device is before first unlock")
+        case .malformedRequest: localized("the request was malformed")
+        case .tooManyRequests: localized("too many requests are waiting")
+        case .noSession: localized("the session has ended")
         case .refusedApp: message(RegistryRefusal(rawValue: UInt8(truncatingIfNeeded: error.detail)))
         case .biometryRefused: message(BiometryState.Refusal(rawValue: UInt8(truncatingIfNeeded: error.detail)))
         case .enrolmentChanged:
-            "the item is bound to fingers that are enrolled no more as they were; it is kept, and will not open again"
+            localized(
+                """
+                the item is bound to fingers that are enrolled no more as they were; it is kept, and will not open \
+                again
+                """)
         case .biometryUnavailable: message(reader: error.detail)
-        case .biometryNoMatch: "that finger is not enrolled"
-        case .biometryTimedOut: "no finger came in time"
-        case .biometryBusy: "another program waits for a finger"
-        case .keychainLocked: "the item's keychain has a passcode of its own, and is locked"
-        case .itemPasswordRequired: "the item has a password of its own"
-        case .wrongItemPassword: "that is not the item's password, or the item is damaged"
-        case .tooMany: "there are as many already as there may be; nothing was changed"
-        case .otherSecurityKey: "that is not the security key that was enrolled"
-        case .noOwnPasscode: "that keychain has no passcode of its own: it opens with the device"
+        case .biometryNoMatch: localized("that finger is not enrolled")
+        case .biometryTimedOut: localized("no finger came in time")
+        case .biometryBusy: localized("another program waits for a finger")
+        case .keychainLocked: localized("the item's keychain has a passcode of its own, and is locked")
+        case .itemPasswordRequired: localized("the item has a password of its own")
+        case .wrongItemPassword: localized("that is not the item's password, or the item is damaged")
+        case .tooMany: localized("there are as many already as there may be; nothing was changed")
+        case .otherSecurityKey: localized("that is not the security key that was enrolled")
+        case .noOwnPasscode: localized("that keychain has no passcode of its own: it opens with the device")
         case .unknownProgram where error.detail == KeychainError.ownersCommandAlone:
-            """
-            only the owner may do that, by the command 'tresor' that lies beside tresord: 'tresor passcode', \
-            'tresor settings', 'tresor down'; no other program does it in its place
-            """
-        case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"
+            localized(
+                """
+                only the owner may do that, by the command 'tresor' that lies beside tresord: 'tresor passcode', \
+                'tresor settings', 'tresor down'; no other program does it in its place
+                """)
+        case .unknownProgram: localized("tresord cannot tell which program asks, and so lets it reach nothing")
         }
     }
 
     private static func message(_ refusal: BiometryState.Refusal?) -> String {
         switch refusal {
-        case .notUnlockedSinceStart: "the passcode was not given since the device started; a finger will do after that"
-        case .tooManyFailures: "five fingers in a row did not match; the passcode is needed"
-        case .notUnlockedForTwoDays: "the device was not unlocked for 48 hours; the passcode is needed"
-        case .passcodeUnusedForLong: "the passcode was not used for 156 hours; it is needed"
-        case .lockedRemotely, .passcodeOnly, nil: "the passcode is needed"
+        case .notUnlockedSinceStart:
+            localized("the passcode was not given since the device started; a finger will do after that")
+        case .tooManyFailures: localized("five fingers in a row did not match; the passcode is needed")
+        case .notUnlockedForTwoDays: localized("the device was not unlocked for 48 hours; the passcode is needed")
+        case .passcodeUnusedForLong: localized("the passcode was not used for 156 hours; it is needed")
+        case .lockedRemotely, .passcodeOnly, nil: localized("the passcode is needed")
         }
     }
 
     /// By the number of `KeychainError`'s detail; see specs/wire.md.
     private static func message(reader detail: UInt64) -> String {
         switch detail {
-        case 1: "the system bus cannot be reached"
-        case 2: "fprintd is not installed"
-        case 3: "whoever answers as fprintd does not run as root"
-        case 5: "there is no fingerprint reader"
-        case 6: "another program uses the fingerprint reader"
-        case 7: "this user may not use the fingerprint reader (polkit)"
-        case 8: "no finger is enrolled; enroll one with fprintd-enroll"
-        default: "the fingerprint reader failed"
+        case 1: localized("the system bus cannot be reached")
+        case 2: localized("fprintd is not installed")
+        case 3: localized("whoever answers as fprintd does not run as root")
+        case 5: localized("there is no fingerprint reader")
+        case 6: localized("another program uses the fingerprint reader")
+        case 7: localized("this user may not use the fingerprint reader (polkit)")
+        case 8: localized("no finger is enrolled; enroll one with fprintd-enroll")
+        default: localized("the fingerprint reader failed")
         }
     }
 
     private static func message(_ refusal: RegistryRefusal?) -> String {
         switch refusal {
-        case .expired: "the manifest has expired; nothing was changed"
-        case .olderVersion: "a newer version of this app is registered; nothing was changed"
-        case .sameVersionDiffers: "this version is registered, and says something else; nothing was changed"
-        case .groupOfOthers: "the name of an application group belongs to another developer; nothing was changed"
+        case .expired: localized("the manifest has expired; nothing was changed")
+        case .olderVersion: localized("a newer version of this app is registered; nothing was changed")
+        case .sameVersionDiffers: localized("this version is registered, and says something else; nothing was changed")
+        case .groupOfOthers:
+            localized("the name of an application group belongs to another developer; nothing was changed")
         case .programOfOthers:
-            "an executable, a sandbox, a unit or a group is another developer's app already; nothing was changed"
-        case .prefixOfOthers: "another developer's key has the same prefix; nothing was changed"
-        case .tooMany: "there are too many already; nothing was changed"
-        case .malformed: "that is no manifest of an app; nothing was changed"
-        case .notAuthentic: "the manifest's signature does not hold; nothing was changed"
-        case .unknown, nil: "it is not registered"
+            localized(
+                "an executable, a sandbox, a unit or a group is another developer's app already; nothing was changed")
+        case .prefixOfOthers: localized("another developer's key has the same prefix; nothing was changed")
+        case .tooMany: localized("there are too many already; nothing was changed")
+        case .malformed: localized("that is no manifest of an app; nothing was changed")
+        case .notAuthentic: localized("the manifest's signature does not hold; nothing was changed")
+        case .unknown, nil: localized("it is not registered")
         }
     }
 
     private static func lockedMessage(_ error: KeychainError) -> String {
-        let state = error.lockState == .beforeFirstUnlock ? "the device is before first unlock" : "the device is locked"
-        guard let protectionClass = error.protectionClass else { return state }
-        guard error.detail != KeychainError.lockedForNew else {
-            return "\(state): nothing can be written with class \(protectionClass.name); nothing was changed"
+        let isBeforeFirst = error.lockState == .beforeFirstUnlock
+        guard let name = error.protectionClass?.name else {
+            return isBeforeFirst ? localized("the device is before first unlock") : localized("the device is locked")
         }
-        return "an item exists, of class \(protectionClass.name), and \(state)"
+        guard error.detail != KeychainError.lockedForNew else {
+            return isBeforeFirst
+                ? localized(
+                    """
+                    the device is before first unlock: nothing can be written with class \(name); nothing was changed
+                    """)
+                : localized("the device is locked: nothing can be written with class \(name); nothing was changed")
+        }
+        return isBeforeFirst
+            ? localized("an item exists, of class \(name), and the device is before first unlock")
+            : localized("an item exists, of class \(name), and the device is locked")
     }
 
     private static func message(_ status: KeychainStatus) -> String {
         switch status {
-        case .itemNotFound: "no such item"
-        case .duplicateItem: "such an item exists already"
-        case .interactionNotAllowed: "the device is locked"
-        case .authenticationFailed: "authentication failed"
-        case .missingEntitlement: "the access group belongs to others"
-        case .decode: "an item cannot be decoded; it is kept"
-        case .parameter: "a parameter is wrong"
-        case .noSuchAttribute: "this kind of item has no such attribute"
-        case .noSuchClass: "there is no such kind of item"
-        case .readOnly: "that keychain is not changed by anybody's command"
-        case .noSuchKeychain: "there is no such keychain"
-        case .invalidKeychain: "that is no name for a keychain: 1 to 64 bytes, none of them a control character"
-        case .duplicateKeychain: "a keychain of that name exists already"
-        case .allocation: "no locked memory is left"
-        case .notAvailable: "the keychain is not available"
+        case .itemNotFound: localized("no such item")
+        case .duplicateItem: localized("such an item exists already")
+        case .interactionNotAllowed: localized("the device is locked")
+        case .authenticationFailed: localized("authentication failed")
+        case .missingEntitlement: localized("the access group belongs to others")
+        case .decode: localized("an item cannot be decoded; it is kept")
+        case .parameter: localized("a parameter is wrong")
+        case .noSuchAttribute: localized("this kind of item has no such attribute")
+        case .noSuchClass: localized("there is no such kind of item")
+        case .readOnly: localized("that keychain is not changed by anybody's command")
+        case .noSuchKeychain: localized("there is no such keychain")
+        case .invalidKeychain:
+            localized("that is no name for a keychain: 1 to 64 bytes, none of them a control character")
+        case .duplicateKeychain: localized("a keychain of that name exists already")
+        case .allocation: localized("no locked memory is left")
+        case .notAvailable: localized("the keychain is not available")
         }
     }
 }

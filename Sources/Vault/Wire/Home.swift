@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// Where everything lies.
 ///
@@ -25,10 +26,11 @@ package struct Home: Equatable, Sendable {
         /// In words for whoever started the program.
         package var description: String {
             switch self {
-            case .notAbsolute(let variable): "\(variable) must be an absolute path"
-            case .unknown: "there is no home: set HOME, or TRESOR_HOME to an absolute path"
+            case .notAbsolute(let variable): localized("\(variable) must be an absolute path")
+            case .unknown: localized("there is no home: set HOME, or TRESOR_HOME to an absolute path")
             case .socketPathTooLong(let path):
-                "the socket's path has \(path.utf8.count) bytes and may have 107; choose a shorter TRESOR_HOME"
+                localized(
+                    "the socket's path has \(path.utf8.count) bytes and may have 107; choose a shorter TRESOR_HOME")
             }
         }
     }

@@ -98,4 +98,19 @@ struct MessageCatalogueTests {
         }
         #expect(localized("The device is locked.") == "The device is locked.")
     }
+
+    @Test func `a part of the programs with a context has translations of its own, and no others`() throws {
+        let catalogue = try MessageCatalogue(
+            CatalogueFile.make([
+                "unlocked": "entsperrt", "diary\u{4}unlocked": "offen", "one item\0{1} items": "ein Ding\0{1} Dinge",
+                "diary\u{4}one item\0{1} items": "ein Eintrag\0{1} Einträge", "locked": "gesperrt",
+            ]))
+        let (unlocked, locked): (Message, Message) = ("unlocked", "locked")
+        #expect(unlocked.text(in: catalogue) == "entsperrt")
+        #expect(unlocked.text(in: catalogue, context: "diary") == "offen")
+        #expect(locked.text(in: catalogue, context: "diary") == "locked" && locked.text(in: nil) == "locked")
+        let two = 2
+        let items = Message.text(two, one: "one item", many: "\(two) items", in: catalogue, context: "diary")
+        #expect(items == "2 Einträge")
+    }
 }

@@ -4,6 +4,15 @@ package import Localization
 
 /// The catalogues of `locale/` as an installation finds them beside its programs; tests run without one.
 package enum ShippedCatalogue {
+    /// Has each of them found where a language is asked for by its name, as that of a diary is.
+    ///
+    /// - Throws: where one of them cannot be read.
+    package static func keepAll() throws { try kept.get() }
+
+    private static let kept = Result {
+        for language in ["de", "fr", "nb"] { Localization.keep(try read(language), of: language) }
+    }
+
     /// One language, such as `de`.
     ///
     /// - Throws: where there is no such file, or it makes no catalogue.
@@ -14,7 +23,7 @@ package enum ShippedCatalogue {
         return try MessageCatalogue(CatalogueFile.make(entries, header: header))
     }
 
-    /// Of each text its translation, with a zero byte between forms; what is marked fuzzy is left out, as `msgfmt` does.
+    /// Of each text its translation, with a zero byte between forms; what is marked fuzzy is left out.
     package static func entries(of file: String) -> [String: String] {
         var entries: [String: String] = [:]
         for block in file.split(separator: "\n\n") {
@@ -28,8 +37,10 @@ package enum ShippedCatalogue {
                 fields[fields.count - 1].text += unquoted(line[quote...])
             }
             let key = fields.filter { $0.name.hasPrefix("msgid") }.map(\.text)
+            // As in a compiled catalogue (GNU gettext, "The Format of GNU MO Files").
+            let context = fields.first { $0.name.hasPrefix("msgctxt") }.map { $0.text + "\u{4}" } ?? ""
             let forms = fields.filter { $0.name.hasPrefix("msgstr") }.map(\.text)
-            if !key.isEmpty { entries[key.joined(separator: "\0")] = forms.joined(separator: "\0") }
+            if !key.isEmpty { entries[context + key.joined(separator: "\0")] = forms.joined(separator: "\0") }
         }
         return entries
     }

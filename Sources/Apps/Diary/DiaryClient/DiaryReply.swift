@@ -1,3 +1,4 @@
+import Localization
 package import ResidentClient
 
 /// What tresor-diary answers.
@@ -205,7 +206,11 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// What programs tell apart.
     package var code: Code
     /// In words, without anything that a user typed but names that the caller has given or may see.
-    package var message: String
+    ///
+    /// In English, as it is sent and logged.
+    package var english: String
+    /// The same in the language of whoever reads it.
+    package var message: String { translated(english) }
     /// Seconds until the next password may be tried.
     package var retryAfter: Int?
 
@@ -217,6 +222,12 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// The words alone.
     package var description: String { message }
 
+    private enum CodingKeys: String, CodingKey {
+        case code
+        case english = "message"
+        case retryAfter, hasEnded
+    }
+
     /// tresor-diary ended before it answered.
     package init(ended message: String) {
         self.init(.unavailable, message)
@@ -226,7 +237,7 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// - Parameter retryAfter: seconds until the next password may be tried.
     package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
         self.code = code
-        self.message = message
+        english = message
         self.retryAfter = retryAfter
     }
 }

@@ -55,7 +55,9 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     case show(id: String)
     /// The body of the answer is the file.
     case media(id: String, media: String, size: MediaSize)
-    case search(text: String, limit: Int)
+    /// - Parameter offset: how many of those that match are passed over; the answer's total counts all of them then,
+    ///   and without it those in the answer.
+    case search(text: String, limit: Int, offset: Int? = nil)
     /// All entries in short; the body of the answer is a JSON array of ``EntryOutline``.
     ///
     /// Where some are damaged, the answer is a `list` of them alone, else `done`.

@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Localization
 
 /// The few words of a printed diary that are not the diary's own.
 struct PrintedWords {
@@ -8,27 +9,20 @@ struct PrintedWords {
     init(_ language: DiaryLanguage) { self.language = language }
 
     var brokenPicture: String {
-        chosen(
-            "Dieses Bild lässt sich nicht drucken.", "This picture can’t be printed.",
-            "Cette image ne peut pas être imprimée.", "Dette bildet kan ikke skrives ut.")
+        language.phrase("This picture can’t be printed.")
     }
 
-    var contents: String { chosen("Inhalt", "Contents", "Table des matières", "Innhold") }
+    var contents: String { language.phrase("Contents") }
 
     func entries(_ count: Int) -> String {
-        // French counts nought as one (Académie française: « zéro faute »).
-        let isSingular = language == .french ? count < 2 : count == 1
-        let word =
-            isSingular
-            ? chosen("Eintrag", "entry", "entrée", "innlegg") : chosen("Einträge", "entries", "entrées", "innlegg")
-        return "\(count) \(word)"
+        language.phrase(count, one: "1 entry", many: "\(count) entries")
     }
 
     func kind(_ kind: MediaKind) -> String {
         switch kind {
-        case .photo: chosen("Foto", "Photo", "Photo", "Bilde")
-        case .audio: chosen("Ton", "Audio", "Son", "Lyd")
-        case .video: chosen("Video", "Video", "Vidéo", "Video")
+        case .photo: language.phrase("Photo")
+        case .audio: language.phrase("Audio")
+        case .video: language.phrase("Video")
         case .pdf: "PDF"
         }
     }
@@ -46,14 +40,5 @@ struct PrintedWords {
         let number = prefix.isEmpty ? "\(tenths)" : "\(tenths / 10)\(mark)\(tenths % 10)"
         // A no-break space, so that no line ends before a unit.
         return "\(number)\u{A0}\(prefix)\(unit)"
-    }
-
-    private func chosen(_ german: String, _ english: String, _ french: String, _ norwegian: String) -> String {
-        switch language {
-        case .german: german
-        case .english: english
-        case .french: french
-        case .norwegian: norwegian
-        }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Why tresor-notes refused; nothing was changed.
 package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
     /// What programs tell apart; the words are for people.
@@ -22,7 +24,11 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// What programs tell apart.
     package var code: Code
     /// In words, without anything that a user typed but names that the caller has given or may see.
-    package var message: String
+    ///
+    /// In English, as it is sent and logged.
+    package var english: String
+    /// The same in the language of whoever reads it.
+    package var message: String { translated(english) }
     /// The passphrase's hint, from the third wrong try in a row on.
     package var hint: String?
     /// Seconds until the next device passcode may be tried.
@@ -36,6 +42,12 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// The words alone.
     package var description: String { message }
 
+    private enum CodingKeys: String, CodingKey {
+        case code
+        case english = "message"
+        case hint, retryAfter, hasEnded
+    }
+
     /// tresor-notes ended before it answered.
     package init(ended message: String) {
         self.init(.unavailable, message)
@@ -47,7 +59,7 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     ///   - retryAfter: seconds until the next device passcode may be tried.
     package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Int? = nil) {
         self.code = code
-        self.message = message
+        english = message
         self.hint = hint
         self.retryAfter = retryAfter
     }

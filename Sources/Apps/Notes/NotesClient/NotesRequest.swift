@@ -11,9 +11,8 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     /// Texts that were longer before stay readable.
     package static let textLimit = 16 << 20
     /// Said of a longer one.
-    package static let longText =
-        localized(
-            "a note's text has at most \(textLimit >> 20) MiB; attach what is longer as a file ('tresor notes attach')")
+    package static let longText = marked(
+        "a note's text has at most \(textLimit >> 20) MiB; attach what is longer as a file ('tresor notes attach')")
 
     case status
     /// Headers of notes, sorted: pinned first, then by the last change.

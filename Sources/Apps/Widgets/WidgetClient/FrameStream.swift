@@ -185,8 +185,7 @@ package final class FrameStream {
     }
 
     private static var garbled: WidgetError {
-        WidgetError(
-            .unavailable, localized("the answer of tresor-widgets cannot be read; its version may be another"))
+        WidgetError(.unavailable, marked("the answer of tresor-widgets cannot be read; its version may be another"))
     }
 
     private static func frames(_ body: [UInt8], sizes: [Int]) throws -> [WidgetFrame] {
@@ -210,7 +209,7 @@ extension ResidentConnection<WidgetMessages> {
         let answer = try ask(.render(order))
         guard case .frames = answer.reply, let frame = try? WidgetFrame(received: answer.body) else {
             throw WidgetError(
-                .unavailable, localized("the answer of tresor-widgets cannot be read; its version may be another"))
+                .unavailable, marked("the answer of tresor-widgets cannot be read; its version may be another"))
         }
         return frame
     }

@@ -22,7 +22,7 @@ package struct ShownImages {
             let file = try FileDescriptor.open(entry, FileFlags.readWriteOrCreate)
             // A fresh image of the stream that had it takes it over.
             guard try file.lockExclusively(within: .milliseconds(500)) else {
-                throw WidgetError(.invalid, localized("another stream draws into this file; give each one of its own"))
+                throw WidgetError(.invalid, marked("another stream draws into this file; give each one of its own"))
             }
             // Who looked for orphans may have removed it between the two: a lock on that tells nobody anything.
             guard try !FileIdentity(of: file).isUnlinked else { continue }

@@ -1,3 +1,4 @@
+import Localization
 package import ResidentClient
 package import Wire
 
@@ -263,7 +264,11 @@ package struct WidgetError: Error, Codable, Sendable, Equatable, CustomStringCon
     /// What programs tell apart.
     package var code: Code
     /// In words, without anything that a widget shows.
-    package var message: String
+    ///
+    /// In English, as it is sent and logged.
+    package var english: String
+    /// The same in the language of whoever reads it.
+    package var message: String { translated(english) }
 
     /// Whether tresor-widgets ended before it answered; nil for false.
     ///
@@ -272,6 +277,12 @@ package struct WidgetError: Error, Codable, Sendable, Equatable, CustomStringCon
 
     /// The words alone.
     package var description: String { message }
+
+    private enum CodingKeys: String, CodingKey {
+        case code
+        case english = "message"
+        case hasEnded
+    }
 
     /// tresor-widgets ended before it answered.
     package init(ended message: String) {
@@ -282,7 +293,7 @@ package struct WidgetError: Error, Codable, Sendable, Equatable, CustomStringCon
     /// - Parameter message: without anything that a widget shows.
     package init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        english = message
     }
 }
 

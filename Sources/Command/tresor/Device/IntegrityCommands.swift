@@ -92,7 +92,7 @@ enum IntegrityWarnings {
         guard let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user) else { return }
         for program in [ResidentProgram.notes(home), .diary(home), .widgets(home)] {
             for sign in IntegrityNotes(program.name, folder: program.folder).takeUntold() {
-                let (seen, name) = (SafeText.line(sign.seen), SafeText.line(sign.name))
+                let (seen, name) = (SafeText.line(translated(sign.seen)), SafeText.line(sign.name))
                 Output.error(
                     localized(
                         """

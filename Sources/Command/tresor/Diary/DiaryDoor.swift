@@ -123,7 +123,7 @@ struct DiarySignIn: ParsableCommand {
                 throw DiaryConnection.unexpected
             }
             if options.json || !Manner.isQuiet { try DiaryOutput.print(status, json: options.json) }
-        } catch let error as DiaryError where error.code == .wrongPassword && error.message == "the password is wrong" {
+        } catch let error as DiaryError where error.code == .wrongPassword && error.english == "the password is wrong" {
             throw DiaryError(
                 .wrongPassword, DiaryPhrase.signInFailed.text(in: language), retryAfter: error.retryAfter)
         }

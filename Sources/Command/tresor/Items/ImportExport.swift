@@ -166,7 +166,9 @@ private enum ImportText {
         lines.append(localized("skipped \(report.skipped.count)"))
         lines += report.skipped.map { "  \($0)" }
         if !report.leftOut.isEmpty {
-            let columns = report.leftOut.sorted { $0.key < $1.key }.map { "\(printable($0.key)) \($0.value)" }
+            let columns = report.leftOut.sorted { $0.key < $1.key }.map {
+                "\(printable(translated($0.key))) \($0.value)"
+            }
             lines.append(localized("not carried over, by rows: \(columns.joined(separator: ", "))"))
         }
         return lines
@@ -312,7 +314,7 @@ struct ExportItems: AsyncParsableCommand {
     private func describe(_ report: CSVExport.Report) throws {
         Output.remark(localized("exported \(report.items) items in \(report.rows) rows"))
         if !report.leftOut.isEmpty {
-            let names = report.leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            let names = report.leftOut.sorted { $0.key < $1.key }.map { "\(translated($0.key)) \($0.value)" }
             Output.remark(localized("not carried over, by items: \(names.joined(separator: ", "))"))
         }
         if report.fingers > 0 {

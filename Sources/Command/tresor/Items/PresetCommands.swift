@@ -33,7 +33,7 @@ struct PresetsCommand: ParsableCommand {
         }
         var rows = ListRows([localized("PRESET"), localized("CLASS"), localized("WHAT IT IS FOR")])
         for preset in ItemPreset.all {
-            try rows.add([preset.name, preset.protectionClass(selection).name, preset.summary])
+            try rows.add([preset.name, preset.protectionClass(selection).name, translated(preset.summary)])
         }
         try rows.finish()
     }

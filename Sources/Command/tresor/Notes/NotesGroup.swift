@@ -137,7 +137,7 @@ extension NotesConnection {
 enum NoteInput {
     static func readAll() throws -> [UInt8] {
         guard let bytes = try StandardInput.readAll(limit: NotesRequest.textLimit) else {
-            throw Failure(ExitCode.usage, localized("\(NotesRequest.longText); nothing was changed"))
+            throw Failure(ExitCode.usage, localized("\(translated(NotesRequest.longText)); nothing was changed"))
         }
         // Most often something went wrong before the pipe, and an empty text is not what is wanted.
         guard !bytes.isEmpty else {

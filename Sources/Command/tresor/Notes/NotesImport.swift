@@ -132,7 +132,7 @@ struct ImportReport: Encodable {
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
     mutating func count(_ outcome: ImportOutcome, of head: ImportedNoteHead) {
-        if let remark = outcome.remark { add(problem: remark, in: head.title ?? "") }
+        if let remark = outcome.remark { add(problem: translated(remark), in: head.title ?? "") }
         switch outcome.change {
         case .added: added += 1
         case .unchanged: unchanged += 1

@@ -70,7 +70,8 @@ struct InstallProfile: AsyncParsableCommand {
         let verdict = try await ProfileInput.evaluate(file, options.ca)
         if let failure = verdict?.failure {
             throw ProfileError(
-                .untrusted, "", localized("nobody who is trusted vouches for the signer: \(failure.description)"))
+                .untrusted, "",
+                localized("nobody who is trusted vouches for the signer: \(translated(failure.description))"))
         }
         if verdict == nil {
             Output.remark(localized("notice: the profile is not signed; nobody vouches for what it says"))

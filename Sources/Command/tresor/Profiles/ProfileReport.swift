@@ -82,7 +82,7 @@ struct ProfileDocument: Encodable {
     private var signature: String {
         guard let signer else { return localized("signed        by nobody") }
         guard let message else { return localized("signed        by \(signer)") }
-        return localized("signed        by \(signer), who is not trusted: \(message)")
+        return localized("signed        by \(signer), who is not trusted: \(translated(message))")
     }
 }
 

@@ -49,7 +49,7 @@ struct TrustReport: Encodable {
         guard let message else {
             return members + [host.map { localized("trusted for \(SafeText.line($0))") } ?? localized("trusted")]
         }
-        return members + [localized("not trusted: \(SafeText.line(culprit ?? "")): \(message)")]
+        return members + [localized("not trusted: \(SafeText.line(culprit ?? "")): \(translated(message))")]
     }
 }
 

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// One element of BER (X.690, 8.1), in whichever form: what signs configuration profiles writes indefinite lengths and
@@ -16,10 +17,12 @@ struct BERElement {
     ///
     /// - Parameter end: where what holds it ends.
     init(_ bytes: RawSpan, at start: Int, before end: Int, depth: Int = 0) throws(CertificateReadError) {
-        guard end - start >= 2 else { throw Self.failure("is cut short") }
-        guard depth < Self.deepest else { throw CertificateReadError(.tooLarge, "nests too deep", at: ["CMS"]) }
+        guard end - start >= 2 else { throw Self.failure(localized("is cut short")) }
+        guard depth < Self.deepest else {
+            throw CertificateReadError(.tooLarge, localized("nests too deep"), at: ["CMS"])
+        }
         tag = DERTag(byte: bytes.byte(at: start))
-        guard tag.byte & 0x1F != 0x1F else { throw Self.failure("has an unknown tag") }
+        guard tag.byte & 0x1F != 0x1F else { throw Self.failure(localized("has an unknown tag")) }
         let first = bytes.byte(at: start + 1)
         guard first != 0x80 else {
             let inner = try Self.indefinite(bytes, start, end, depth)
@@ -28,11 +31,11 @@ struct BERElement {
             return
         }
         let count = first < 0x80 ? 0 : Int(first & 0x7F)
-        guard count <= 4, end - start - 2 >= count else { throw Self.failure("has an impossible length") }
+        guard count <= 4, end - start - 2 >= count else { throw Self.failure(localized("has an impossible length")) }
         var length = first < 0x80 ? Int(first) : 0
         for index in 0..<count { length = length << 8 | Int(bytes.byte(at: start + 2 + index)) }
         let begin = start + 2 + count
-        guard length <= end - begin else { throw Self.failure("is cut short") }
+        guard length <= end - begin else { throw Self.failure(localized("is cut short")) }
         content = begin..<begin + length
         whole = start..<begin + length
     }
@@ -41,10 +44,10 @@ struct BERElement {
     private static func indefinite(
         _ bytes: RawSpan, _ start: Int, _ end: Int, _ depth: Int
     ) throws(CertificateReadError) -> Int {
-        guard bytes.byte(at: start) & 0x20 != 0 else { throw failure("has no length") }
+        guard bytes.byte(at: start) & 0x20 != 0 else { throw failure(localized("has no length")) }
         var place = start + 2
         while true {
-            guard end - place >= 2 else { throw failure("is cut short") }
+            guard end - place >= 2 else { throw failure(localized("is cut short")) }
             if bytes.byte(at: place) == 0, bytes.byte(at: place + 1) == 0 { return place }
             place = try BERElement(bytes, at: place, before: end, depth: depth + 1).whole.upperBound
         }
@@ -71,7 +74,7 @@ struct BERReader: ~Escapable {
     func comes(_ tag: DERTag) -> Bool { !isAtEnd && bytes.byte(at: range.lowerBound) == tag.byte }
 
     mutating func next(_ field: String) throws(CertificateReadError) -> BERElement {
-        guard !isAtEnd else { throw failure(.damaged, field, "is missing") }
+        guard !isAtEnd else { throw failure(.damaged, field, localized("is missing")) }
         let element = try BERElement(bytes, at: range.lowerBound, before: range.upperBound)
         range = element.whole.upperBound..<range.upperBound
         return element
@@ -79,7 +82,7 @@ struct BERReader: ~Escapable {
 
     mutating func next(_ tag: DERTag, _ field: String) throws(CertificateReadError) -> BERElement {
         let element = try next(field)
-        guard element.tag == tag else { throw failure(.damaged, field, "is something else") }
+        guard element.tag == tag else { throw failure(.damaged, field, localized("is something else")) }
         return element
     }
 
@@ -92,13 +95,13 @@ struct BERReader: ~Escapable {
     mutating func objectIdentifier(_ field: String) throws(CertificateReadError) -> ObjectIdentifier {
         let content = try next(.objectIdentifier, field).content
         guard let name = ObjectIdentifier(encoded: bytes.extracting(content).copyToArray()) else {
-            throw failure(.damaged, field, "is no object identifier")
+            throw failure(.damaged, field, localized("is no object identifier"))
         }
         return name
     }
 
     func end(_ field: String) throws(CertificateReadError) {
-        guard isAtEnd else { throw failure(.damaged, field, "goes on behind its end") }
+        guard isAtEnd else { throw failure(.damaged, field, localized("goes on behind its end")) }
     }
 
     func failure(_ code: CertificateReadError.Code, _ field: String, _ message: String) -> CertificateReadError {

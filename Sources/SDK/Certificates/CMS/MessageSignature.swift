@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 import X509
 
@@ -24,7 +25,7 @@ struct MessageSignature {
         hash = try Self.hash(try Self.algorithm(&info, "digest algorithm"))
         guard info.comes(.context(0)) else {
             // Without them a signature over these very attributes could pass for one over a content.
-            throw info.failure(.unsupported, "signed attributes", "are missing")
+            throw info.failure(.unsupported, "signed attributes", localized("are missing"))
         }
         let attributes = try info.next("signed attributes")
         // In DER, or else the signature would be over other bytes than these.
@@ -48,14 +49,14 @@ struct MessageSignature {
     func verify(_ content: RawSpan, _ certificate: DERCertificate) throws(CertificateReadError) {
         let stated = try attributes.withSpan { (span) throws(CertificateReadError) in try Self.digest(span) }
         guard stated == ContentHash.digest(content, hash) else {
-            throw Self.failure(.damaged, "content", "was changed after it was signed")
+            throw Self.failure(.damaged, "content", localized("was changed after it was signed"))
         }
         let key = try PublicKey(certificate)
         guard key.accepts(signature, of: attributes, scheme) else {
-            throw Self.failure(.damaged, "signature", "was not made by the signer's key, or was changed")
+            throw Self.failure(.damaged, "signature", localized("was not made by the signer's key, or was changed"))
         }
         guard Self.maySign(certificate) else {
-            throw Self.failure(.unsupported, "signer", "has a key that is not for signing")
+            throw Self.failure(.unsupported, "signer", localized("has a key that is not for signing"))
         }
     }
 
@@ -85,7 +86,7 @@ struct MessageSignature {
         var algorithm = try info.inside(.sequence, field)
         let name = try algorithm.objectIdentifier(field)
         if algorithm.comes(.null) { _ = try algorithm.next(field) }
-        guard algorithm.isAtEnd else { throw algorithm.failure(.unsupported, field, "has parameters") }
+        guard algorithm.isAtEnd else { throw algorithm.failure(.unsupported, field, localized("has parameters")) }
         return name
     }
 
@@ -94,8 +95,8 @@ struct MessageSignature {
         case .sha256: return .sha256
         case .sha384: return .sha384
         case .sha512: return .sha512
-        case .sha1: throw failure(.unsupported, "digest algorithm", "is SHA-1, which can be forged")
-        default: throw failure(.unsupported, "digest algorithm", "is \(name)")
+        case .sha1: throw failure(.unsupported, "digest algorithm", localized("is SHA-1, which can be forged"))
+        default: throw failure(.unsupported, "digest algorithm", localized("is \(name)"))
         }
     }
 
@@ -109,13 +110,13 @@ struct MessageSignature {
             .ecdsaWithSHA384: (.ecdsa, .sha384), .ecdsaWithSHA512: (.ecdsa, .sha512),
         ]
         guard let (padding, stated) = known[name], stated == hash else {
-            throw failure(.unsupported, "signature algorithm", "is \(name)")
+            throw failure(.unsupported, "signature algorithm", localized("is \(name)"))
         }
         switch hash {
         case .sha256: return SignatureScheme(padding, .sha256, isOverDigest: false)
         case .sha384: return SignatureScheme(padding, .sha384, isOverDigest: false)
         case .sha512: return SignatureScheme(padding, .sha512, isOverDigest: false)
-        case .sha1: throw failure(.unsupported, "digest algorithm", "is SHA-1, which can be forged")
+        case .sha1: throw failure(.unsupported, "digest algorithm", localized("is SHA-1, which can be forged"))
         }
     }
 
@@ -132,17 +133,19 @@ struct MessageSignature {
             var values = try attribute.set("values")
             try attribute.end()
             if name == .contentType {
-                guard kind == nil else { throw failure(.damaged, "signed attributes", "say the kind twice") }
+                guard kind == nil else { throw failure(.damaged, "signed attributes", localized("say the kind twice")) }
                 kind = try values.objectIdentifier("kind")
                 try values.end()
             } else if name == .messageDigest {
-                guard digest == nil else { throw failure(.damaged, "signed attributes", "say the hash twice") }
+                guard digest == nil else {
+                    throw failure(.damaged, "signed attributes", localized("say the hash twice"))
+                }
                 digest = try values.content(.octetString, "hash").copyToArray()
                 try values.end()
             }
         }
         guard kind == .data, let digest else {
-            throw failure(.damaged, "signed attributes", "do not say the content's kind and hash")
+            throw failure(.damaged, "signed attributes", localized("do not say the content's kind and hash"))
         }
         return digest
     }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Localization
 package import Secrets
 
 /// A content that somebody signed (CMS SignedData, RFC 5652, 5), whose signature holds.
@@ -35,7 +36,7 @@ package struct SignedMessage: ~Copyable, Sendable {
     ///   not taken; `damaged` where the signature does not hold.
     package init(_ bytes: RawSpan) throws(CertificateReadError) {
         guard bytes.byteCount <= Self.byteLimit else {
-            throw CertificateReadError(.tooLarge, "more than \(Self.byteLimit) bytes", at: ["CMS"])
+            throw CertificateReadError(.tooLarge, localized("more than \(Self.byteLimit) bytes"), at: ["CMS"])
         }
         var outer = BERReader(bytes, 0..<bytes.byteCount)
         var info = try outer.inside(.sequence, "ContentInfo")
@@ -53,9 +54,9 @@ package struct SignedMessage: ~Copyable, Sendable {
         var signers = try data.inside(.set, "signers")
         try data.end("SignedData")
         let signature = try MessageSignature(bytes, try signers.next(.sequence, "signer").whole)
-        guard signers.isAtEnd else { throw signers.failure(.unsupported, "signers", "are more than one") }
+        guard signers.isAtEnd else { throw signers.failure(.unsupported, "signers", localized("are more than one")) }
         guard let signer = certificates.first(where: signature.names) else {
-            throw signers.failure(.unsupported, "signer", "has no certificate in it that can be read")
+            throw signers.failure(.unsupported, "signer", localized("has no certificate in it that can be read"))
         }
         try content.withBytes { (content) throws(CertificateReadError) in try signature.verify(content, signer) }
         self.content = content
@@ -77,8 +78,9 @@ package struct SignedMessage: ~Copyable, Sendable {
         switch kind {
         case .signedData: return
         case .envelopedData, .encryptedData, .authEnvelopedData:
-            throw info.failure(.unsupported, "kind", "is encrypted, for a key that only a managed device has")
-        default: throw info.failure(.unsupported, "kind", "is \(kind)")
+            throw info.failure(
+                .unsupported, "kind", localized("is encrypted, for a key that only a managed device has"))
+        default: throw info.failure(.unsupported, "kind", localized("is \(kind)"))
         }
     }
 
@@ -88,8 +90,8 @@ package struct SignedMessage: ~Copyable, Sendable {
     ) throws(CertificateReadError) -> SecretBytes {
         var info = try data.inside(.sequence, "EncapsulatedContentInfo")
         let kind = try info.objectIdentifier("kind")
-        guard kind == .data else { throw info.failure(.unsupported, "kind", "is \(kind)") }
-        guard !info.isAtEnd else { throw info.failure(.unsupported, "content", "is not in it") }
+        guard kind == .data else { throw info.failure(.unsupported, "kind", localized("is \(kind)")) }
+        guard !info.isAtEnd else { throw info.failure(.unsupported, "content", localized("is not in it")) }
         var explicit = try info.inside(.context(0), "content")
         try info.end("EncapsulatedContentInfo")
         let string = try explicit.next("content")
@@ -108,7 +110,7 @@ package struct SignedMessage: ~Copyable, Sendable {
         }
         var pieces = BERReader(bytes, string.content)
         guard string.tag.byte == DERTag.octetString.byte | 0x20, depth < 4 else {
-            throw pieces.failure(.damaged, "content", "is no string of bytes")
+            throw pieces.failure(.damaged, "content", localized("is no string of bytes"))
         }
         while !pieces.isAtEnd { try append(try pieces.next("piece"), bytes, to: &buffer, depth: depth + 1) }
     }
@@ -124,7 +126,7 @@ package struct SignedMessage: ~Copyable, Sendable {
             let element = try set.next("certificate")
             count += 1
             guard count <= mostCertificates else {
-                throw set.failure(.tooLarge, "certificates", "are more than \(mostCertificates)")
+                throw set.failure(.tooLarge, "certificates", localized("are more than \(mostCertificates)"))
             }
             // Attribute certificates, and keys that we do not take, may stand beside those that matter.
             guard element.tag == .sequence,

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 extension DERReader {
@@ -20,7 +21,7 @@ extension DERReader {
     mutating func objectIdentifier(_ field: String) throws(CertificateReadError) -> ObjectIdentifier {
         let bytes = try content(.objectIdentifier, field).copyToArray()
         guard let identifier = ObjectIdentifier(encoded: bytes) else {
-            throw failure(.damaged, field, "is no object identifier")
+            throw failure(.damaged, field, localized("is no object identifier"))
         }
         return identifier
     }
@@ -28,9 +29,9 @@ extension DERReader {
     /// An integer from 0 to 2^31 - 1.
     mutating func integer(_ field: String) throws(CertificateReadError) -> Int {
         let bytes = try positiveInteger(field)
-        guard bytes.byteCount <= 5 else { throw failure(.tooLarge, field, "is larger than 2^31 - 1") }
+        guard bytes.byteCount <= 5 else { throw failure(.tooLarge, field, localized("is larger than 2^31 - 1")) }
         let value = (0..<bytes.byteCount).reduce(0) { $0 << 8 | Int(bytes.byte(at: $1)) }
-        guard value <= Int(Int32.max) else { throw failure(.tooLarge, field, "is larger than 2^31 - 1") }
+        guard value <= Int(Int32.max) else { throw failure(.tooLarge, field, localized("is larger than 2^31 - 1")) }
         return value
     }
 
@@ -38,7 +39,7 @@ extension DERReader {
     @_lifetime(copy self)
     mutating func positiveInteger(_ field: String) throws(CertificateReadError) -> RawSpan {
         let bytes = try anyInteger(field)
-        guard bytes.byte(at: 0) < 0x80 else { throw failure(.damaged, field, "is negative") }
+        guard bytes.byte(at: 0) < 0x80 else { throw failure(.damaged, field, localized("is negative")) }
         return bytes
     }
 
@@ -46,11 +47,11 @@ extension DERReader {
     @_lifetime(copy self)
     mutating func anyInteger(_ field: String) throws(CertificateReadError) -> RawSpan {
         let bytes = try content(.integer, field)
-        guard bytes.byteCount > 0 else { throw failure(.damaged, field, "is empty") }
+        guard bytes.byteCount > 0 else { throw failure(.damaged, field, localized("is empty")) }
         guard bytes.byteCount > 1 else { return bytes }
         let signs = (bytes.byte(at: 0), bytes.byte(at: 1) & 0x80)
         guard signs != (0x00, 0x00), signs != (0xFF, 0x80) else {
-            throw failure(.damaged, field, "is not in its shortest form")
+            throw failure(.damaged, field, localized("is not in its shortest form"))
         }
         return bytes
     }
@@ -62,7 +63,7 @@ extension DERReader {
     ) throws(CertificateReadError) -> RawSpan {
         let bits = try content(tag, field)
         guard bits.byteCount > 1, bits.byte(at: 0) == 0 else {
-            throw failure(.damaged, field, "is no string of whole bytes")
+            throw failure(.damaged, field, localized("is no string of whole bytes"))
         }
         return bits.extracting(1..<bits.byteCount)
     }
@@ -70,6 +71,6 @@ extension DERReader {
     /// The parameters that some algorithms write as NULL and others leave out.
     mutating func skipNull(_ field: String) throws(CertificateReadError) {
         guard comes(.null) else { return }
-        guard try content(.null, field).byteCount == 0 else { throw failure(.damaged, field, "is no NULL") }
+        guard try content(.null, field).byteCount == 0 else { throw failure(.damaged, field, localized("is no NULL")) }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// The identifier byte of an element (X.690, 8.1.2); no structure that we read has tag numbers above 30.
@@ -60,7 +61,8 @@ struct DERReader: ~Escapable {
     /// Nothing may follow.
     func end() throws(CertificateReadError) {
         guard isAtEnd else {
-            throw CertificateReadError(.damaged, "\(span.byteCount - offset) bytes too many at the end", at: [name])
+            throw CertificateReadError(
+                .damaged, localized("\(span.byteCount - offset) bytes too many at the end"), at: [name])
         }
     }
 
@@ -70,26 +72,28 @@ struct DERReader: ~Escapable {
 
     private func header(_ field: String) throws(CertificateReadError) -> (tag: DERTag, start: Int, end: Int) {
         let left = span.byteCount - offset
-        guard left > 0 else { throw failure(.damaged, field, "is missing") }
-        guard left > 1 else { throw failure(.damaged, field, "is cut short") }
+        guard left > 0 else { throw failure(.damaged, field, localized("is missing")) }
+        guard left > 1 else { throw failure(.damaged, field, localized("is cut short")) }
         let tag = DERTag(byte: span.byte(at: offset))
-        guard tag.byte & 0x1F != 0x1F else { throw failure(.damaged, field, "has an unknown tag") }
+        guard tag.byte & 0x1F != 0x1F else { throw failure(.damaged, field, localized("has an unknown tag")) }
         let first = span.byte(at: offset + 1)
         var start = offset + 2
         var length = Int(first)
         if first >= 0x80 {
             let count = Int(first & 0x7F)
-            guard count > 0 else { throw failure(.unsupported, field, "is BER of indefinite length; only DER is read") }
-            guard count <= 4 else { throw failure(.damaged, field, "has an impossible length") }
-            guard left >= 2 + count else { throw failure(.damaged, field, "is cut short") }
+            guard count > 0 else {
+                throw failure(.unsupported, field, localized("is BER of indefinite length; only DER is read"))
+            }
+            guard count <= 4 else { throw failure(.damaged, field, localized("has an impossible length")) }
+            guard left >= 2 + count else { throw failure(.damaged, field, localized("is cut short")) }
             length = (start..<start + count).reduce(0) { $0 << 8 | Int(span.byte(at: $1)) }
             start += count
             // X.690, 10.1: the definite form, in as few bytes as possible.
             guard length >= 0x80, length >> (8 * (count - 1)) != 0 else {
-                throw failure(.damaged, field, "has a length that is not in its shortest form")
+                throw failure(.damaged, field, localized("has a length that is not in its shortest form"))
             }
         }
-        guard length <= span.byteCount - start else { throw failure(.damaged, field, "is cut short") }
+        guard length <= span.byteCount - start else { throw failure(.damaged, field, localized("is cut short")) }
         return (tag, start, start + length)
     }
 
@@ -98,7 +102,8 @@ struct DERReader: ~Escapable {
         return failure(
             isConstructedString ? .unsupported : .damaged, field,
             isConstructedString
-                ? "is BER in pieces; only DER is read"
-                : "has tag 0x\(String(tag.byte, radix: 16)) where 0x\(String(expected.byte, radix: 16)) belongs")
+                ? localized("is BER in pieces; only DER is read")
+                : localized(
+                    "has tag 0x\(String(tag.byte, radix: 16)) where 0x\(String(expected.byte, radix: 16)) belongs"))
     }
 }

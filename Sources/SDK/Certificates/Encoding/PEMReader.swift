@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// One block of a PEM file.
@@ -32,7 +33,7 @@ struct PEMReader: ~Escapable {
             guard line.starts(with: Self.dashes) else { continue }
             let start = self.line
             guard let label = Self.label(line, after: Self.begin) else {
-                throw failure(start, "a line of dashes that is no BEGIN")
+                throw failure(start, localized("a line of dashes that is no BEGIN"))
             }
             return PEMBlock(label: label, line: start, content: try body(label, start))
         }
@@ -45,25 +46,27 @@ struct PEMReader: ~Escapable {
         while offset < text.byteCount {
             let line = nextLine()
             if line.starts(with: Self.dashes) {
-                guard Self.label(line, after: Self.end) == label else { throw failure(self.line, "no END \(label)") }
-                guard bytes.count > 0 else { throw failure(start, "an empty block") }
+                guard Self.label(line, after: Self.end) == label else {
+                    throw failure(self.line, localized("no END \(label)"))
+                }
+                guard bytes.count > 0 else { throw failure(start, localized("an empty block")) }
                 return bytes.finish()
             }
             try refuseHeader(line, label)
             guard !isLast, line.byteCount <= Base64Line.count,
                 let isPadded = try securing({ try Base64Line.decode(line, into: &bytes) })
-            else { throw failure(self.line, "no base64 in lines of 64 characters") }
+            else { throw failure(self.line, localized("no base64 in lines of 64 characters")) }
             isLast = isPadded || line.byteCount < Base64Line.count
         }
-        throw failure(start, "BEGIN \(label) has no END; the file is cut short")
+        throw failure(start, localized("BEGIN \(label) has no END; the file is cut short"))
     }
 
     /// RFC 1421 headers, with which OpenSSL 0.9 marked a key that it had encrypted by MD5 of the passphrase.
     private func refuseHeader(_ line: RawSpan, _ label: String) throws(CertificateReadError) {
         guard line.contains(UInt8(ascii: ":")) else { return }
         throw CertificateReadError(
-            .legacyKey, "has a header, as OpenSSL's old encryption of keys (Proc-Type: 4,ENCRYPTED) writes",
-            at: ["line \(self.line)", label])
+            .legacyKey, localized("has a header, as OpenSSL's old encryption of keys (Proc-Type: 4,ENCRYPTED) writes"),
+            at: [localized("line \(self.line)"), label])
     }
 
     /// Without its line feed, and a carriage return before that.
@@ -89,7 +92,7 @@ struct PEMReader: ~Escapable {
     }
 
     private func failure(_ line: Int, _ message: String) -> CertificateReadError {
-        CertificateReadError(.damaged, message, at: ["line \(line)"])
+        CertificateReadError(.damaged, message, at: [localized("line \(line)")])
     }
 }
 

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// What a file of certificates and keys holds: PEM with any number of blocks, or one thing in DER.
@@ -20,7 +21,7 @@ package struct CertificateFile: Sendable {
     /// Reads PEM or DER, whichever it is.
     package init(_ bytes: RawSpan) throws(CertificateReadError) {
         guard bytes.byteCount <= Self.byteLimit else {
-            throw CertificateReadError(.tooLarge, "more than \(Self.byteLimit) bytes")
+            throw CertificateReadError(.tooLarge, localized("more than \(Self.byteLimit) bytes"))
         }
         if let kind = DERKind(bytes) { try add(kind, bytes) } else { try readPEM(bytes) }
     }
@@ -45,17 +46,18 @@ package struct CertificateFile: Sendable {
         var reader = PEMReader(text)
         while let block = try reader.next() {
             guard count < Self.entryLimit else {
-                throw CertificateReadError(.tooLarge, "more than \(Self.entryLimit) blocks")
+                throw CertificateReadError(.tooLarge, localized("more than \(Self.entryLimit) blocks"))
             }
             // `openssl ecparam -genkey` writes the curve before the key, which says it again.
             if block.label == "EC PARAMETERS" { continue }
             do {
                 let kind = try Self.kind(block.label)
                 try block.content.withBytes { (bytes) throws(CertificateReadError) in try add(kind, bytes) }
-            } catch { throw error.at("line \(block.line)") }
+            } catch { throw error.at(localized("line \(block.line)")) }
         }
         guard count > 0 else {
-            throw CertificateReadError(.unrecognized, "there is neither a certificate nor a private key in it")
+            throw CertificateReadError(
+                .unrecognized, localized("there is neither a certificate nor a private key in it"))
         }
     }
 
@@ -66,7 +68,8 @@ package struct CertificateFile: Sendable {
         case "EC PRIVATE KEY": return .sec1
         case "RSA PRIVATE KEY": return .rsa
         case "ENCRYPTED PRIVATE KEY": return .encryptedKey
-        default: throw CertificateReadError(.unsupported, "neither a certificate nor a private key", at: [label])
+        default:
+            throw CertificateReadError(.unsupported, localized("neither a certificate nor a private key"), at: [label])
         }
     }
 
@@ -78,7 +81,7 @@ package struct CertificateFile: Sendable {
         case .rsa: keys.append(try PrivateKey(rsa: bytes))
         case .encryptedKey: encryptedKeys.append(try EncryptedPrivateKey(bytes))
         case .pkcs12:
-            throw CertificateReadError(.unsupported, "a PKCS#12 file, which is opened with its passphrase")
+            throw CertificateReadError(.unsupported, localized("a PKCS#12 file, which is opened with its passphrase"))
         }
     }
 }

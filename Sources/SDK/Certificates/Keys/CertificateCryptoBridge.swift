@@ -3,6 +3,7 @@
 import Crypto
 import CryptoExtras
 import FoundationEssentials
+import Localization
 package import Secrets
 
 /// The hash functions that files of keys name.
@@ -163,7 +164,8 @@ enum FreshKey {
     /// An RSAPrivateKey.
     static func makeRSA(bitCount: Int) throws(CertificateReadError) -> SecretBytes {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .init(bitCount: bitCount)) else {
-            throw CertificateReadError(.unsupported, "RSA keys of \(bitCount) bits are not made", at: ["private key"])
+            throw CertificateReadError(
+                .unsupported, localized("RSA keys of \(bitCount) bits are not made"), at: ["private key"])
         }
         return try SecretBytes(copyingContents: key.derRepresentation)
     }
@@ -308,7 +310,7 @@ extension SecretBytes {
             try buffer.append(self)
             try buffer.append(suffix)
             return buffer.finish()
-        } catch { throw CertificateReadError(.outOfMemory, "no locked memory is left") }
+        } catch { throw CertificateReadError(.outOfMemory, localized("no locked memory is left")) }
     }
 
     /// UTF-8 as UTF-16 in big-endian order, from locked memory to locked memory; nil when it is no UTF-8.
@@ -329,6 +331,6 @@ extension SecretBytes {
                 return !hasError
             }
             return isText ? buffer.finish() : nil
-        } catch { throw CertificateReadError(.outOfMemory, "no locked memory is left") }
+        } catch { throw CertificateReadError(.outOfMemory, localized("no locked memory is left")) }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// A private key under a passphrase: an EncryptedPrivateKeyInfo (RFC 5958, 3) that nobody has opened yet.
@@ -28,7 +29,7 @@ package struct EncryptedPrivateKey: Sendable {
         } catch {
             // One wrong passphrase in 256 leaves bytes that look padded.
             guard error.code == .damaged else { throw error }
-            throw CertificateReadError(.wrongPassphrase, "the passphrase is wrong, or the file is damaged")
+            throw CertificateReadError(.wrongPassphrase, localized("the passphrase is wrong, or the file is damaged"))
         }
     }
 

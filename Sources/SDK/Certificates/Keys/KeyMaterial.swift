@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// A private key taken out of its wrapping, still where it lay: what swift-crypto takes.
@@ -38,7 +39,7 @@ extension KeyMaterial {
         var info = try outer.sequence("PrivateKeyInfo")
         try outer.end()
         let version = try info.integer("version")
-        guard version <= 1 else { throw info.failure(.unsupported, "version", "is \(version)") }
+        guard version <= 1 else { throw info.failure(.unsupported, "version", localized("is \(version)")) }
         var algorithm = try info.sequence("algorithm")
         let kind = try Self.kind(&algorithm)
         let key = try info.content(.octetString, "key")
@@ -71,17 +72,19 @@ extension KeyMaterial {
         var key = try outer.sequence("ECPrivateKey")
         try outer.end()
         let version = try key.integer("version")
-        guard version == 1 else { throw key.failure(.unsupported, "version", "is \(version)") }
+        guard version == 1 else { throw key.failure(.unsupported, "version", localized("is \(version)")) }
         let number = try key.content(.octetString, "private number")
         var curve = outside
         if key.comes(.context(0)) {
             var parameters = try key.explicit(0, "curve")
             let inside = try Self.curve(&parameters)
             try parameters.end()
-            guard outside == nil || outside == inside else { throw key.failure(.damaged, "curve", "is said twice") }
+            guard outside == nil || outside == inside else {
+                throw key.failure(.damaged, "curve", localized("is said twice"))
+            }
             curve = inside
         }
-        guard let curve else { throw key.failure(.unsupported, "curve", "is not said") }
+        guard let curve else { throw key.failure(.unsupported, "curve", localized("is not said")) }
         var stated: [UInt8] = []
         if key.comes(.context(1)) {
             var bits = try key.explicit(1, "public key")
@@ -106,11 +109,13 @@ extension KeyMaterial {
         var key = try outer.sequence("RSAPrivateKey")
         try outer.end()
         let version = try key.integer("version")
-        guard version == 0 else { throw key.failure(.unsupported, "version", "is \(version): more than two primes") }
+        guard version == 0 else {
+            throw key.failure(.unsupported, "version", localized("is \(version): more than two primes"))
+        }
         let modulus = try key.positiveInteger("modulus")
         let bits = (modulus.byteCount - (modulus.byte(at: 0) == 0 ? 1 : 0)) * 8
-        guard bits >= 2048 else { throw key.failure(.unsupported, "modulus", "has fewer than 2048 bits") }
-        guard bits <= 8192 else { throw key.failure(.unsupported, "modulus", "has more than 8192 bits") }
+        guard bits >= 2048 else { throw key.failure(.unsupported, "modulus", localized("has fewer than 2048 bits")) }
+        guard bits <= 8192 else { throw key.failure(.unsupported, "modulus", localized("has more than 8192 bits")) }
         for number in ["e", "d", "p", "q", "d mod p-1", "d mod q-1", "1/q mod p"] {
             _ = try key.positiveInteger(number)
         }
@@ -126,7 +131,7 @@ extension KeyMaterial {
             kind = .rsa
         case .ed25519: kind = .ed25519
         case .ecPublicKey: kind = try curve(&algorithm)
-        default: throw algorithm.failure(.unsupported, "name", "is \(name), which no key of ours may have")
+        default: throw algorithm.failure(.unsupported, "name", localized("is \(name), which no key of ours may have"))
         }
         try algorithm.end()
         return kind
@@ -138,13 +143,13 @@ extension KeyMaterial {
         case .p256: return .p256
         case .p384: return .p384
         case .p521: return .p521
-        default: throw parameters.failure(.unsupported, "curve", "is \(name), not P-256, P-384 or P-521")
+        default: throw parameters.failure(.unsupported, "curve", localized("is \(name), not P-256, P-384 or P-521"))
         }
     }
 
     private func checkLength() throws(CertificateReadError) {
         guard let expected = kind.byteCount, bytes.byteCount != expected else { return }
         throw CertificateReadError(
-            .damaged, "has \(bytes.byteCount) bytes, not \(expected)", at: ["private key", "private number"])
+            .damaged, localized("has \(bytes.byteCount) bytes, not \(expected)"), at: ["private key", "private number"])
     }
 }

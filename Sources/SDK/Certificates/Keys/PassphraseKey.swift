@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// How a key comes from a passphrase: PBKDF2 with its parameters (RFC 8018, A.2).
@@ -16,13 +17,13 @@ struct PassphraseKey: Sendable {
         let name = try algorithm.objectIdentifier("name")
         guard name == .pbkdf2 else {
             let known = ObjectIdentifier.refusedSchemes[name] ?? name.description
-            throw algorithm.failure(.unsupported, "name", "is \(known), not PBKDF2")
+            throw algorithm.failure(.unsupported, "name", localized("is \(known), not PBKDF2"))
         }
         var parameters = try algorithm.sequence("PBKDF2")
         try algorithm.end()
         salt = try parameters.content(.octetString, "salt").copyToArray()
         guard Self.saltCounts.contains(salt.count) else {
-            throw parameters.failure(.unsupported, "salt", "has \(salt.count) bytes, not 1 to 1024")
+            throw parameters.failure(.unsupported, "salt", localized("has \(salt.count) bytes, not 1 to 1024"))
         }
         rounds = try parameters.integer("rounds")
         byteCount = parameters.comes(.integer) ? try parameters.integer("key length") : nil
@@ -51,7 +52,9 @@ struct PassphraseKey: Sendable {
         case .hmacSHA256: return .sha256
         case .hmacSHA384: return .sha384
         case .hmacSHA512: return .sha512
-        default: throw algorithm.failure(.unsupported, "name", "is \(name), not HMAC with SHA-1, -256, -384 or -512")
+        default:
+            throw algorithm.failure(
+                .unsupported, "name", localized("is \(name), not HMAC with SHA-1, -256, -384 or -512"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// How bytes are sealed under a passphrase: PBES2 (RFC 8018, 6.2) with PBKDF2 and AES in CBC mode, and nothing else.
@@ -19,11 +20,12 @@ struct PassphraseSeal: Sendable {
         keyByteCount = try Self.keyByteCount(&cipher)
         iv = try cipher.content(.octetString, "IV").copyToArray()
         guard iv.count == CBC.blockCount else {
-            throw cipher.failure(.damaged, "IV", "has \(iv.count) bytes, not \(CBC.blockCount)")
+            throw cipher.failure(.damaged, "IV", localized("has \(iv.count) bytes, not \(CBC.blockCount)"))
         }
         try cipher.end()
         guard key.byteCount == nil || key.byteCount == keyByteCount else {
-            throw parameters.failure(.damaged, "derivation", "is for a key of another length than the cipher's")
+            throw parameters.failure(
+                .damaged, "derivation", localized("is for a key of another length than the cipher's"))
         }
     }
 
@@ -32,11 +34,11 @@ struct PassphraseSeal: Sendable {
         _ sealed: RawSpan, with passphrase: borrowing SecretBytes, _ budget: inout WorkBudget
     ) throws(CertificateReadError) -> SecretBytes {
         guard sealed.byteCount > 0, sealed.byteCount % CBC.blockCount == 0 else {
-            throw CertificateReadError(.damaged, "\(sealed.byteCount) sealed bytes are no whole blocks")
+            throw CertificateReadError(.damaged, localized("\(sealed.byteCount) sealed bytes are no whole blocks"))
         }
         let key = try key.derive(from: passphrase, byteCount: keyByteCount, &budget)
         guard let opened = try CBC.open(sealed, under: key, iv: iv) else {
-            throw CertificateReadError(.wrongPassphrase, "the passphrase is wrong, or the file is damaged")
+            throw CertificateReadError(.wrongPassphrase, localized("the passphrase is wrong, or the file is damaged"))
         }
         return opened
     }
@@ -49,14 +51,15 @@ struct PassphraseSeal: Sendable {
         case .aes256CBC: return 32
         default:
             let known = ObjectIdentifier.refusedSchemes[name] ?? name.description
-            throw cipher.failure(.unsupported, "name", "is \(known), not AES in CBC mode")
+            throw cipher.failure(.unsupported, "name", localized("is \(known), not AES in CBC mode"))
         }
     }
 
     private static func refusal(of name: ObjectIdentifier, _ reader: borrowing DERReader) -> CertificateReadError {
         guard let legacy = ObjectIdentifier.legacySchemes[name] else {
-            return reader.failure(.unsupported, "name", "is \(name), not PBES2")
+            return reader.failure(.unsupported, "name", localized("is \(name), not PBES2"))
         }
-        return reader.failure(.legacyKey, "name", "is \(legacy), which is too weak to be read here; PBES2 is")
+        return reader.failure(
+            .legacyKey, "name", localized("is \(legacy), which is too weak to be read here; PBES2 is"))
     }
 }

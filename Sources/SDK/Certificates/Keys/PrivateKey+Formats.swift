@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// Fresh keys, and keys in the formats in which Apple's interface takes and gives them.
@@ -7,7 +8,7 @@ extension PrivateKey {
     /// - Throws: `unsupported` for other algorithms, `outOfMemory`.
     package static func makeRandom(_ curve: Algorithm) throws(CertificateReadError) -> PrivateKey {
         guard let fresh = try FreshKey.makeCurveKey(curve) else {
-            throw CertificateReadError(.unsupported, "is on none of the three curves", at: ["private key"])
+            throw CertificateReadError(.unsupported, localized("is on none of the three curves"), at: ["private key"])
         }
         return try fresh.withBytes { (bytes) throws(CertificateReadError) in try read(x963: bytes) }
     }
@@ -17,7 +18,7 @@ extension PrivateKey {
     /// - Parameter bitCount: 2048 to 8192, in whole bytes.
     package static func makeRandomRSA(bitCount: Int) throws(CertificateReadError) -> PrivateKey {
         guard (2048...8192).contains(bitCount), bitCount % 8 == 0 else {
-            throw CertificateReadError(.unsupported, "RSA keys have 2048 to 8192 bits", at: ["private key"])
+            throw CertificateReadError(.unsupported, localized("RSA keys have 2048 to 8192 bits"), at: ["private key"])
         }
         let encoded = try FreshKey.makeRSA(bitCount: bitCount)
         return try encoded.withBytes { (bytes) throws(CertificateReadError) in try PrivateKey(rsa: bytes) }
@@ -32,7 +33,8 @@ extension PrivateKey {
         case 199: curve = (.p521, 133)
         default:
             throw CertificateReadError(
-                .damaged, "has \(encoded.byteCount) bytes, which no key of these curves has", at: ["private key"])
+                .damaged, localized("has \(encoded.byteCount) bytes, which no key of these curves has"),
+                at: ["private key"])
         }
         let point = encoded.extracting(0..<curve.pointCount).copyToArray()
         return try read(
@@ -47,7 +49,7 @@ extension PrivateKey {
         try pkcs8.withBytes { (bytes) throws(CertificateReadError) in
             let material = try KeyMaterial(pkcs8: bytes)
             guard material.kind != .ed25519 else {
-                throw CertificateReadError(.unsupported, "Ed25519 has no form of X9.63", at: ["private key"])
+                throw CertificateReadError(.unsupported, localized("Ed25519 has no form of X9.63"), at: ["private key"])
             }
             let number = material.bytes
             let head = material.kind == .rsa ? [] : publicKey

@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// A private key that has been read and fits itself: RSA of at least 2048 bits, P-256, P-384, P-521 or Ed25519.
@@ -43,10 +44,11 @@ package final class PrivateKey: Sendable {
 
     private static func publicKey(of material: borrowing KeyMaterial) throws(CertificateReadError) -> [UInt8] {
         guard let derived = PublicHalf.derive(from: material) else {
-            throw CertificateReadError(.damaged, "its numbers make no key", at: ["private key"])
+            throw CertificateReadError(.damaged, localized("its numbers make no key"), at: ["private key"])
         }
         guard material.statedPublicKey.isEmpty || material.statedPublicKey == derived else {
-            throw CertificateReadError(.damaged, "the public key beside it is another's", at: ["private key"])
+            throw CertificateReadError(
+                .damaged, localized("the public key beside it is another's"), at: ["private key"])
         }
         return derived
     }

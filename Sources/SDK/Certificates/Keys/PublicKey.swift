@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// A public key that has been read: RSA of at least 2048 bits, a point on P-256, P-384 or P-521, or Ed25519.
@@ -25,13 +26,13 @@ package struct PublicKey: Sendable, Hashable {
     /// bytes of Ed25519: no two of them have one length and one first byte.
     package init(bits: [UInt8]) throws(CertificateReadError) {
         guard let algorithm = Self.algorithm(bits) else {
-            throw CertificateReadError(.damaged, "is neither a point nor an RSA key", at: ["public key"])
+            throw CertificateReadError(.damaged, localized("is neither a point nor an RSA key"), at: ["public key"])
         }
         if algorithm == .rsa {
             try bits.withSpan { (bits) throws(CertificateReadError) in try Self.checkRSA(bits) }
         }
         guard LoadedPublicKey(algorithm, bits) != nil else {
-            throw CertificateReadError(.damaged, "its numbers make no key", at: ["public key"])
+            throw CertificateReadError(.damaged, localized("its numbers make no key"), at: ["public key"])
         }
         self.algorithm = algorithm
         bytes = bits
@@ -55,7 +56,7 @@ package struct PublicKey: Sendable, Hashable {
         try outer.end()
         let modulus = try numbers.positiveInteger("modulus").byteCount
         guard (256...1025).contains(modulus) else {
-            throw numbers.failure(.unsupported, "modulus", "has fewer than 2048 or more than 8192 bits")
+            throw numbers.failure(.unsupported, "modulus", localized("has fewer than 2048 or more than 8192 bits"))
         }
         _ = try numbers.positiveInteger("exponent")
         try numbers.end()

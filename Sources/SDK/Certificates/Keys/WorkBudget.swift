@@ -1,3 +1,5 @@
+import Localization
+
 /// How much a file may make us work before it has been read: rounds of hashing, which its maker chooses.
 struct WorkBudget {
     /// For one derivation; thirty times what is advised for PBKDF2 today.
@@ -11,13 +13,14 @@ struct WorkBudget {
 
     /// Takes what a derivation will cost, before it begins.
     mutating func spend(_ rounds: Int) throws(CertificateReadError) {
-        guard rounds > 0 else { throw CertificateReadError(.damaged, "a passphrase hashed \(rounds) times") }
+        guard rounds > 0 else { throw CertificateReadError(.damaged, localized("a passphrase hashed \(rounds) times")) }
         guard rounds <= Self.mostRounds else {
-            throw CertificateReadError(.tooLarge, "\(rounds) rounds of hashing; at most \(Self.mostRounds) are done")
+            throw CertificateReadError(
+                .tooLarge, localized("\(rounds) rounds of hashing; at most \(Self.mostRounds) are done"))
         }
         guard rounds <= left else {
             throw CertificateReadError(
-                .tooLarge, "more than \(Self.mostTotalRounds) rounds of hashing for one file")
+                .tooLarge, localized("more than \(Self.mostTotalRounds) rounds of hashing for one file"))
         }
         left -= rounds
     }

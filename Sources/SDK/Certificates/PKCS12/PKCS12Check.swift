@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 /// The MAC over a PKCS#12 file (RFC 7292, 4): by the key derivation of its appendix B, or PBMAC1 (RFC 9579).
@@ -30,7 +31,7 @@ struct PKCS12Check {
         } else {
             try algorithm.skipNull("parameters")
             guard Self.saltCounts.contains(salt.count) else {
-                throw data.failure(.unsupported, "salt", "has \(salt.count) bytes, not 1 to 1024")
+                throw data.failure(.unsupported, "salt", localized("has \(salt.count) bytes, not 1 to 1024"))
             }
             method = .appendixB(try Self.hash(name, algorithm), salt: salt, rounds: rounds)
         }
@@ -50,7 +51,7 @@ struct PKCS12Check {
             isRight = constantTimeEquals(KeyedHash.authenticate(message, under: key, hash), code)
         }
         guard isRight else {
-            throw CertificateReadError(.wrongPassphrase, "the passphrase is wrong, or the file is damaged")
+            throw CertificateReadError(.wrongPassphrase, localized("the passphrase is wrong, or the file is damaged"))
         }
     }
 
@@ -75,7 +76,7 @@ struct PKCS12Check {
     ) throws(CertificateReadError) -> SecretBytes {
         // B.1: a BMPString that ends with a zero character.
         guard let text = try passphrase.bigEndianUTF16() else {
-            throw CertificateReadError(.wrongPassphrase, "the passphrase is no UTF-8")
+            throw CertificateReadError(.wrongPassphrase, localized("the passphrase is no UTF-8"))
         }
         let terminated = try text.followed(by: isTerminated ? [0, 0] : [])
         let block = hash.blockByteCount
@@ -100,7 +101,7 @@ struct PKCS12Check {
         try parameters.end()
         // RFC 9579, 5: the length has to be said. Below 20 bytes the code could be guessed.
         guard let byteCount = derivation.byteCount, (20...64).contains(byteCount) else {
-            throw parameters.failure(.unsupported, "derivation", "is not for a key of 20 to 64 bytes")
+            throw parameters.failure(.unsupported, "derivation", localized("is not for a key of 20 to 64 bytes"))
         }
         return .pbmac1(hash, derivation, byteCount: byteCount)
     }
@@ -113,7 +114,9 @@ struct PKCS12Check {
         case .sha256: return .sha256
         case .sha384: return .sha384
         case .sha512: return .sha512
-        default: throw reader.failure(.unsupported, "name", "is \(name), not SHA-1, -256, -384 or -512, nor PBMAC1")
+        default:
+            throw reader.failure(
+                .unsupported, "name", localized("is \(name), not SHA-1, -256, -384 or -512, nor PBMAC1"))
         }
     }
 }

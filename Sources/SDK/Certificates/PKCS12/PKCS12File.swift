@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// Reads PKCS#12 (RFC 7292): certificates and private keys under a passphrase, in DER.
@@ -40,16 +41,16 @@ struct PKCS12Reader {
     /// Reads a PFX (RFC 7292, 4).
     mutating func read(_ file: RawSpan, _ passphrase: borrowing SecretBytes) throws(CertificateReadError) {
         guard file.byteCount <= PKCS12File.byteLimit else {
-            throw CertificateReadError(.tooLarge, "more than \(PKCS12File.byteLimit) bytes")
+            throw CertificateReadError(.tooLarge, localized("more than \(PKCS12File.byteLimit) bytes"))
         }
         var outer = DERReader(file, "file")
         var pfx = try outer.sequence("PFX")
         try outer.end()
         let version = try pfx.integer("version")
-        guard version == 3 else { throw pfx.failure(.unsupported, "version", "is \(version), not 3") }
+        guard version == 3 else { throw pfx.failure(.unsupported, "version", localized("is \(version), not 3")) }
         let safe = try Self.dataContent(&pfx, "AuthenticatedSafe")
         guard !pfx.isAtEnd else {
-            throw pfx.failure(.unsupported, "MAC", "is missing, and so damage could not be noticed")
+            throw pfx.failure(.unsupported, "MAC", localized("is missing, and so damage could not be noticed"))
         }
         let check = try PKCS12Check(&pfx)
         try pfx.end()
@@ -68,10 +69,10 @@ struct PKCS12Reader {
         while !contents.isAtEnd {
             number += 1
             guard number <= Self.mostContents else {
-                throw CertificateReadError(.tooLarge, "more than \(Self.mostContents) contents")
+                throw CertificateReadError(.tooLarge, localized("more than \(Self.mostContents) contents"))
             }
             var info = try contents.sequence("ContentInfo")
-            do { try readContent(&info, passphrase) } catch { throw error.at("content \(number)") }
+            do { try readContent(&info, passphrase) } catch { throw error.at(localized("content \(number)")) }
         }
     }
 
@@ -88,8 +89,8 @@ struct PKCS12Reader {
             let opened = try openEncrypted(&value, passphrase)
             try opened.withBytes { (bytes) throws(CertificateReadError) in try readBags(bytes, passphrase) }
         case .envelopedData:
-            throw info.failure(.unsupported, "kind", "is sealed for a public key, not under a passphrase")
-        default: throw info.failure(.unsupported, "kind", "is \(kind)")
+            throw info.failure(.unsupported, "kind", localized("is sealed for a public key, not under a passphrase"))
+        default: throw info.failure(.unsupported, "kind", localized("is \(kind)"))
         }
     }
 
@@ -100,11 +101,11 @@ struct PKCS12Reader {
         var data = try value.sequence("EncryptedData")
         try value.end()
         let version = try data.integer("version")
-        guard version == 0 else { throw data.failure(.unsupported, "version", "is \(version), not 0") }
+        guard version == 0 else { throw data.failure(.unsupported, "version", localized("is \(version), not 0")) }
         var info = try data.sequence("EncryptedContentInfo")
         try data.end()
         let kind = try info.objectIdentifier("kind")
-        guard kind == .data else { throw info.failure(.unsupported, "kind", "is \(kind)") }
+        guard kind == .data else { throw info.failure(.unsupported, "kind", localized("is \(kind)")) }
         let seal = try PassphraseSeal(&info, "encryption")
         let sealed = try info.content(.primitiveContext(0), "content")
         try info.end()
@@ -123,10 +124,10 @@ struct PKCS12Reader {
         while !bags.isAtEnd {
             bagCount += 1
             guard bagCount <= Self.mostBags else {
-                throw CertificateReadError(.tooLarge, "more than \(Self.mostBags) entries")
+                throw CertificateReadError(.tooLarge, localized("more than \(Self.mostBags) entries"))
             }
             var bag = try bags.sequence("entry")
-            do { try readBag(&bag, passphrase) } catch { throw error.at("entry \(bagCount)") }
+            do { try readBag(&bag, passphrase) } catch { throw error.at(localized("entry \(bagCount)")) }
         }
     }
 
@@ -146,11 +147,11 @@ struct PKCS12Reader {
             }
             contents.keys.append(.init(key: key, labels: labels))
         case .certBag: contents.certificates.append(.init(certificate: try Self.certificate(value), labels: labels))
-        case .crlBag: contents.skipped.append("a list of revoked certificates")
-        case .secretBag: contents.skipped.append("a secret that is no key")
+        case .crlBag: contents.skipped.append(marked("a list of revoked certificates"))
+        case .secretBag: contents.skipped.append(marked("a secret that is no key"))
         // A list inside of a list has no use that we know of, and could be nested without end.
-        case .safeContentsBag: throw bag.failure(.unsupported, "kind", "is a list of further entries")
-        default: throw bag.failure(.unsupported, "kind", "is \(kind)")
+        case .safeContentsBag: throw bag.failure(.unsupported, "kind", localized("is a list of further entries"))
+        default: throw bag.failure(.unsupported, "kind", localized("is \(kind)"))
         }
     }
 
@@ -160,7 +161,9 @@ struct PKCS12Reader {
         var bag = try outer.sequence("CertBag")
         try outer.end()
         let kind = try bag.objectIdentifier("kind")
-        guard kind == .x509Certificate else { throw bag.failure(.unsupported, "kind", "is \(kind), not X.509") }
+        guard kind == .x509Certificate else {
+            throw bag.failure(.unsupported, "kind", localized("is \(kind), not X.509"))
+        }
         var content = try bag.explicit(0, "certificate")
         try bag.end()
         let der = try content.content(.octetString, "bytes").copyToArray()
@@ -176,9 +179,9 @@ struct PKCS12Reader {
         var info = try reader.sequence(field)
         let kind = try info.objectIdentifier("kind")
         guard kind != .signedData else {
-            throw info.failure(.unsupported, "kind", "is signed by a public key, not under a passphrase")
+            throw info.failure(.unsupported, "kind", localized("is signed by a public key, not under a passphrase"))
         }
-        guard kind == .data else { throw info.failure(.unsupported, "kind", "is \(kind)") }
+        guard kind == .data else { throw info.failure(.unsupported, "kind", localized("is \(kind)")) }
         return try bytes(&info)
     }
 
@@ -200,7 +203,7 @@ struct PKCS12Reader {
         do { return try body() } catch {
             guard error.code == .wrongPassphrase else { throw error }
             throw CertificateReadError(
-                .damaged, "does not open with the passphrase that the MAC is made with", at: error.places)
+                .damaged, localized("does not open with the passphrase that the MAC is made with"), at: error.places)
         }
     }
 }

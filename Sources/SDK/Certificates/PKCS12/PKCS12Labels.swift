@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 
 extension PKCS12Contents.Labels {
@@ -15,14 +16,18 @@ extension PKCS12Contents.Labels {
             try attribute.end()
             switch kind {
             case .friendlyName:
-                guard friendlyName == nil else { throw attribute.failure(.damaged, "name", "is given twice") }
+                guard friendlyName == nil else {
+                    throw attribute.failure(.damaged, "name", localized("is given twice"))
+                }
                 friendlyName = try Self.name(&values)
                 try values.end()
             case .localKeyID:
-                guard localKeyID == nil else { throw attribute.failure(.damaged, "local key id", "is given twice") }
+                guard localKeyID == nil else {
+                    throw attribute.failure(.damaged, "local key id", localized("is given twice"))
+                }
                 let bytes = try values.content(.octetString, "local key id")
                 guard bytes.byteCount <= Self.longestID else {
-                    throw values.failure(.tooLarge, "local key id", "has more than \(Self.longestID) bytes")
+                    throw values.failure(.tooLarge, "local key id", localized("has more than \(Self.longestID) bytes"))
                 }
                 localKeyID = bytes.copyToArray()
                 try values.end()
@@ -35,13 +40,13 @@ extension PKCS12Contents.Labels {
     private static func name(_ values: inout DERReader) throws(CertificateReadError) -> String {
         let bytes = try values.content(.bmpString, "name")
         guard bytes.byteCount % 2 == 0, bytes.byteCount <= longestName else {
-            throw values.failure(.damaged, "name", "is no text of at most \(longestName) bytes")
+            throw values.failure(.damaged, "name", localized("is no text of at most \(longestName) bytes"))
         }
         let units = stride(from: 0, to: bytes.byteCount, by: 2).map {
             UInt16(bytes.byte(at: $0)) << 8 | UInt16(bytes.byte(at: $0 + 1))
         }
         guard let name = String(validating: units, as: UTF16.self) else {
-            throw values.failure(.damaged, "name", "is no UTF-16")
+            throw values.failure(.damaged, "name", localized("is no UTF-16"))
         }
         return name
     }

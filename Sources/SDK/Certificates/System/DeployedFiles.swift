@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Secrets
 
 /// Reads the certificates that an administrator deployed, file by file.
@@ -71,7 +72,7 @@ struct DeployedFiles {
                 fileCount += 1
                 read(name, in: opened, place, flaw)
             // A name that is no UTF-8 is not found again.
-            case nil where isWanted: refuse(place, .unreadable("no such file"))
+            case nil where isWanted: refuse(place, .unreadable(localized("no such file")))
             case .folder where isWanted, .other where isWanted: refuse(place, .noFile)
             default: break
             }
@@ -96,7 +97,7 @@ struct DeployedFiles {
     private func flaw(
         _ name: String, in opened: borrowing FileDescriptor, named folder: String? = nil
     ) throws(LinuxError) -> RefusedFile.Reason? {
-        guard let facts = try places.files.facts(opened, name) else { return .unreadable("no such file") }
+        guard let facts = try places.files.facts(opened, name) else { return .unreadable(localized("no such file")) }
         if facts.owner != places.owner { return .belongsToAnother(folder: folder) }
         // With an access control list the group's bits are the most that it grants to anybody (acl(5)).
         return facts.mode & 0o022 == 0 ? nil : .writableByOthers(folder: folder)
@@ -120,7 +121,7 @@ struct DeployedFiles {
         } catch let error as LinuxError where error.isTooLarge {
             refuse(path, .tooLarge)
         } catch let error as LinuxError { refuse(path, .unreadable(error.reason)) } catch {
-            refuse(path, .unreadable("no locked memory is left"))
+            refuse(path, .unreadable(localized("no locked memory is left")))
         }
     }
 
@@ -129,7 +130,7 @@ struct DeployedFiles {
     /// Opening waits for nobody: a pipe may have taken the file's place, if root put it there.
     private static func certificates(_ name: String, in folder: borrowing FileDescriptor) throws -> [DERCertificate] {
         let file = try folder.open(name, FileFlags.read | FileFlags.readFollowing)
-        guard try file.isRegular() else { throw CertificateReadError(.unrecognized, "no regular file") }
+        guard try file.isRegular() else { throw CertificateReadError(.unrecognized, localized("no regular file")) }
         let bytes = SecretBytes(try SecretInput.readAll(file.raw, limit: CertificateFile.byteLimit))
         return try bytes.withBytes { (bytes) throws(CertificateReadError) in try CertificateFile(bytes).certificates }
     }

@@ -1,3 +1,5 @@
+import Localization
+
 /// A deployed file, or a folder of them, whose certificates do not count, and why.
 package struct RefusedFile: Error, Sendable, Equatable, CustomStringConvertible {
     /// Why the file does not count.
@@ -31,20 +33,23 @@ package struct RefusedFile: Error, Sendable, Equatable, CustomStringConvertible 
     /// A sentence without the path, which whoever prints it makes harmless.
     package var description: String {
         switch reason {
-        case .belongsToAnother(nil): "it does not belong to root"
-        case .belongsToAnother(let folder?): "the folder \(folder) does not belong to root"
-        case .writableByOthers(nil): "others than root may write to it"
-        case .writableByOthers(let folder?): "others than root may write to the folder \(folder)"
-        case .link: "a symbolic link is not followed"
-        case .noFile: "no regular file"
-        case .tooLarge: "more than 1 MiB"
+        case .belongsToAnother(nil): localized("it does not belong to root")
+        case .belongsToAnother(let folder?): localized("the folder \(folder) does not belong to root")
+        case .writableByOthers(nil): localized("others than root may write to it")
+        case .writableByOthers(let folder?): localized("others than root may write to the folder \(folder)")
+        case .link: localized("a symbolic link is not followed")
+        case .noFile: localized("no regular file")
+        case .tooLarge: localized("more than 1 MiB")
         case .tooMany:
-            "this and what follows is more than \(SystemPlaces.mostFiles) files or "
-                + "\(SystemPlaces.mostCertificates) certificates"
-        case .tooDeep: "more than \(SystemPlaces.deepest) folders deep"
-        case .unreadable(let words): "cannot be read: \(words)"
+            localized(
+                """
+                this and what follows is more than \(SystemPlaces.mostFiles) files or \
+                \(SystemPlaces.mostCertificates) certificates
+                """)
+        case .tooDeep: localized("more than \(SystemPlaces.deepest) folders deep")
+        case .unreadable(let words): localized("cannot be read: \(words)")
         case .damaged(let error): error.description
-        case .holdsNoCertificate: "there is no certificate in it"
+        case .holdsNoCertificate: localized("there is no certificate in it")
         }
     }
 

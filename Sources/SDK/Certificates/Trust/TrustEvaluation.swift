@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Localization
 import X509
 
 /// What a certificate shall be good for.
@@ -38,7 +39,8 @@ package struct TrustEvaluation: Sendable {
     /// - Parameter intermediates: at most 64, in any order; also certificates that turn out not to belong to it.
     package init(roots: TrustRoots, intermediates: [DERCertificate] = []) throws(CertificateReadError) {
         guard intermediates.count <= Self.mostIntermediates else {
-            throw CertificateReadError(.tooLarge, "more than \(Self.mostIntermediates) intermediate certificates")
+            throw CertificateReadError(
+                .tooLarge, localized("more than \(Self.mostIntermediates) intermediate certificates"))
         }
         self.roots = roots.certificates
         self.intermediates = intermediates

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Localization
 
 /// Why a chain is not trusted.
 package struct TrustFailure: Error, Sendable, Equatable, CustomStringConvertible {
@@ -36,20 +37,21 @@ package struct TrustFailure: Error, Sendable, Equatable, CustomStringConvertible
     /// A sentence without the certificate's name: that is its maker's text, and whoever prints it makes it harmless.
     package var description: String {
         switch reason {
-        case .expired(let date): "expired on \(date.formatted(.iso8601))"
-        case .notYetValid(let date): "not valid before \(date.formatted(.iso8601))"
-        case .unknownRoot: "issued itself, and is not among the trusted roots"
-        case .unknownIssuer: "its issuer is not known: an intermediate certificate or the root is missing"
-        case .wrongName: "issued to another name"
-        case .pathLength: "issued more authorities below it than its path length allows"
-        case .nameConstraints: "outside of the names that an authority above it may issue to"
-        case .notAuthority: "issued a certificate and is no authority"
-        case .badSignature: "its signature was not made by its issuer's key, or it was changed afterwards"
-        case .weakSignature: "its signature is over SHA-1, and so can be forged"
-        case .unsupportedCriticalExtension(let name): "has the critical extension \(name), which is not understood"
-        case .wrongPurpose: "issued for another purpose"
-        case .malformed: "has extensions that contradict its version or cannot be read"
-        case .tooManyPaths: "has more possible paths to a root than are tried"
+        case .expired(let date): marked("expired on \(date.formatted(.iso8601))")
+        case .notYetValid(let date): marked("not valid before \(date.formatted(.iso8601))")
+        case .unknownRoot: marked("issued itself, and is not among the trusted roots")
+        case .unknownIssuer: marked("its issuer is not known: an intermediate certificate or the root is missing")
+        case .wrongName: marked("issued to another name")
+        case .pathLength: marked("issued more authorities below it than its path length allows")
+        case .nameConstraints: marked("outside of the names that an authority above it may issue to")
+        case .notAuthority: marked("issued a certificate and is no authority")
+        case .badSignature: marked("its signature was not made by its issuer's key, or it was changed afterwards")
+        case .weakSignature: marked("its signature is over SHA-1, and so can be forged")
+        case .unsupportedCriticalExtension(let name):
+            marked("has the critical extension \(name), which is not understood")
+        case .wrongPurpose: marked("issued for another purpose")
+        case .malformed: marked("has extensions that contradict its version or cannot be read")
+        case .tooManyPaths: marked("has more possible paths to a root than are tried")
         }
     }
 

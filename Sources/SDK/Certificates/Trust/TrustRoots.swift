@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Secrets
 
 /// The certificates at which a chain may end.
@@ -34,7 +35,7 @@ package struct TrustRoots: Sendable {
         var reader = PEMReader(text)
         while let block = try reader.next() {
             guard certificates.count < Self.mostRoots else {
-                throw CertificateReadError(.tooLarge, "more than \(Self.mostRoots) roots")
+                throw CertificateReadError(.tooLarge, localized("more than \(Self.mostRoots) roots"))
             }
             let der = block.content.withBytes { $0.copyToArray() }
             if block.label == "CERTIFICATE", let root = try? DERCertificate(der) {

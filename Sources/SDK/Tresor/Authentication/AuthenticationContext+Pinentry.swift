@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Pinentry
 import Secrets
 
@@ -26,7 +27,8 @@ extension AuthenticationContext {
         let pinentry = Pinentry(program: program)
         return AuthenticationContext(finger: finger) { reason in
             do throws(PinentryError) {
-                return try pinentry.ask(description: description(reason), prompt: "Passcode:", timeout: seconds)
+                return try pinentry.ask(
+                    description: description(reason), prompt: localized("Passcode:"), timeout: seconds)
             } catch { throw TresorError(error) }
         }
     }
@@ -34,11 +36,11 @@ extension AuthenticationContext {
     /// Names the program by its file, since any of them may ask.
     private static func description(_ reason: Reason) -> String {
         let path = try? FileSystem.target(ofLink: "/proc/self/exe")
-        let name = path?.split(separator: "/").last.map(String.init) ?? "A program"
+        let name = path?.split(separator: "/").last.map(String.init) ?? localized("A program")
         return switch reason {
-        case .read: "\(name) wants to read a protected item.\nGive the passcode of the Tresor keychain."
-        case .change: "\(name) wants to change a protected item.\nGive the passcode of the Tresor keychain."
-        case .use: "\(name) wants to use a protected private key.\nGive the passcode of the Tresor keychain."
+        case .read: localized("\(name) wants to read a protected item.\nGive the passcode of the Tresor keychain.")
+        case .change: localized("\(name) wants to change a protected item.\nGive the passcode of the Tresor keychain.")
+        case .use: localized("\(name) wants to use a protected private key.\nGive the passcode of the Tresor keychain.")
         }
     }
 }
@@ -47,13 +49,13 @@ extension TresorError {
     init(_ error: PinentryError, file: String = #fileID, line: Int = #line) {
         let (code, message): (Code, String) =
             switch error {
-            case .cancelled: (.presenceRequired, "the owner declined")
-            case .timedOut: (.presenceRequired, "no passcode was typed in time")
-            case .tooLong: (.invalidParameter, "a passcode has at most \(Pinentry.longestPasscode) bytes")
-            case .notInstalled: (.unavailable, "pinentry is not installed")
-            case .failed: (.unavailable, "pinentry could not ask anybody")
-            case .malformed: (.unavailable, "pinentry did not speak its protocol")
-            case .system: (.unavailable, "pinentry could not be started")
+            case .cancelled: (.presenceRequired, localized("the owner declined"))
+            case .timedOut: (.presenceRequired, localized("no passcode was typed in time"))
+            case .tooLong: (.invalidParameter, localized("a passcode has at most \(Pinentry.longestPasscode) bytes"))
+            case .notInstalled: (.unavailable, localized("pinentry is not installed"))
+            case .failed: (.unavailable, localized("pinentry could not ask anybody"))
+            case .malformed: (.unavailable, localized("pinentry did not speak its protocol"))
+            case .system: (.unavailable, localized("pinentry could not be started"))
             }
         let number: UInt32? = if case .failed(let number) = error { number } else { nil }
         self.init(code, message, cause: number.map { "pinentry: error \($0)" } ?? "pinentry", file: file, line: line)

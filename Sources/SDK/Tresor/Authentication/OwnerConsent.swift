@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import Secrets
 import Wire
@@ -55,7 +56,7 @@ struct OwnerConsent {
         guard control.takesPasscode else {
             if context.finger != nil { return }
             throw TresorError(
-                .presenceRequired, "the item demands a finger, and none was asked for", status: -25293,
+                .presenceRequired, localized("the item demands a finger, and none was asked for"), status: -25293,
                 cause: Keychain.fingerDemanded)
         }
         let claim = PresenceClaim(

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Secrets
 import Wire
 
@@ -32,7 +33,7 @@ struct Conversation {
             reply = try read(&reader)
             try reader.end()
         }
-        guard let reply else { throw TresorError(.unavailable, "the daemon's answer cannot be read") }
+        guard let reply else { throw TresorError(.unavailable, localized("the daemon's answer cannot be read")) }
         return reply
     }
 
@@ -76,9 +77,11 @@ extension TresorError {
         switch error {
         case let known as TresorError: known
         case let known as KeychainError: TresorError(known)
-        case is SecretMemoryError: TresorError(.outOfMemory, "no locked memory is left", status: -108)
-        case let known as LinuxError: TresorError(.unavailable, "the connection failed", cause: known.description)
-        case is DecodingError, is StreamFrame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
+        case is SecretMemoryError: TresorError(.outOfMemory, localized("no locked memory is left"), status: -108)
+        case let known as LinuxError:
+            TresorError(.unavailable, localized("the connection failed"), cause: known.description)
+        case is DecodingError, is StreamFrame.Violation:
+            TresorError(.unavailable, localized("the daemon's answer cannot be read"))
         default: error
         }
     }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 package import Protection
 package import Secrets
 package import Wire
@@ -27,7 +28,7 @@ package final class DaemonLink {
         query.returns = []
         var item: Identifier?
         try conversation.page(.find(query)) { reference, _, _ in item = reference.item }
-        guard let item else { throw TresorError(.notFound, "no such item") }
+        guard let item else { throw TresorError(.notFound, localized("no such item")) }
         let claim = PresenceClaim(
             passcode: try passcode.copy(), connection: 0, item: item, operation: ProtectedOperation.read.rawValue)
         try conversation.perform(.provePresence(claim))

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Secrets
 package import Wire
 
@@ -62,13 +63,15 @@ package enum DeviceLock {
         do { socket = try UnixSocket.connect(home.socket, within: left(until: end)) } catch {
             guard SilentDaemon.isThere(home) else {
                 throw TresorError(
-                    .unavailable, "tresord does not run; start it with 'tresor up'", cause: error.description)
+                    .unavailable, localized("tresord does not run; start it with 'tresor up'"), cause: error.description
+                )
             }
             throw Silence()
         }
         let peer = try PeerCredentials(of: socket)
         guard peer.user == CurrentProcess.user || peer.user == 0 else {
-            throw TresorError(.untrustedServer, "the socket \(home.socket) is served by another user; nothing was sent")
+            throw TresorError(
+                .untrustedServer, localized("the socket \(home.socket) is served by another user; nothing was sent"))
         }
         return socket
     }

@@ -1,3 +1,4 @@
+import Localization
 import Protection
 package import Secrets
 package import Wire
@@ -26,8 +27,10 @@ package enum DeviceUnlock {
         package var sentence: String {
             let words = message.prefix(1).uppercased() + message.dropFirst() + "."
             guard secondsToWait > 0 else { return words }
-            let wait = secondsToWait < 120 ? "\(secondsToWait) s" : "\((secondsToWait + 59) / 60) min"
-            return words + " Wait \(wait)."
+            let wait =
+                secondsToWait < 120
+                ? localized("Wait \(secondsToWait) s.") : localized("Wait \((secondsToWait + 59) / 60) min.")
+            return words + " " + wait
         }
     }
 
@@ -59,6 +62,6 @@ package enum DeviceUnlock {
     }
 
     private static func translate(_ error: any Error) -> TresorError {
-        TresorError.translate(error) as? TresorError ?? TresorError(.unavailable, "tresord does not answer")
+        TresorError.translate(error) as? TresorError ?? TresorError(.unavailable, localized("tresord does not answer"))
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Wire
 
 /// A `tresord` that answers nobody: stopped, or kept busy.
@@ -23,10 +24,12 @@ enum SilentDaemon {
             let daemon = try find(home)
             _ = daemon.kill()
             if daemon.waitForEnd(within: ending) { return }
-            throw TresorError(.unavailable, "tresord (process \(daemon.id)) does not answer, and did not end")
+            throw TresorError(
+                .unavailable, localized("tresord (process \(daemon.id)) does not answer, and did not end"))
         } catch let error as LinuxError {
             throw TresorError(
-                .unavailable, "tresord does not answer, and it cannot be told which process it is; end it with kill -9",
+                .unavailable,
+                localized("tresord does not answer, and it cannot be told which process it is; end it with kill -9"),
                 cause: error.description)
         }
     }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Secrets
 package import Wire
 
@@ -38,11 +39,12 @@ package final class SocketTransport: Transport {
             }
         } catch {
             throw TresorError(
-                .unavailable, "tresord does not run; start it with 'tresor up'", cause: error.description)
+                .unavailable, localized("tresord does not run; start it with 'tresor up'"), cause: error.description)
         }
         let peer = try PeerCredentials(of: socket)
         guard peer.user == CurrentProcess.user || peer.user == 0 else {
-            throw TresorError(.untrustedServer, "the socket \(home.socket) is served by another user; nothing was sent")
+            throw TresorError(
+                .untrustedServer, localized("the socket \(home.socket) is served by another user; nothing was sent"))
         }
         return socket
     }
@@ -186,16 +188,17 @@ package final class SocketTransport: Transport {
     }
 
     private static var gone: TresorError {
-        TresorError(.unavailable, "tresord went away before it answered")
+        TresorError(.unavailable, localized("tresord went away before it answered"))
     }
 
     /// At a lock a client that takes its answer slowly loses the rest of it.
     private static var cut: TresorError {
         TresorError(
             .unavailable,
-            """
-            the connection ended in the middle of an answer: the device was locked, or nothing was taken for ten seconds
-            """
-        )
+            localized(
+                """
+                the connection ended in the middle of an answer: the device was locked, or nothing was taken for ten \
+                seconds
+                """))
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Linux
+import Localization
 import Secrets
 import Wire
 
@@ -36,7 +37,7 @@ public struct Identity: Sendable {
     /// - Throws: ``TresorError`` with code `notPermitted` for a program that is no registered app.
     public func vendor() async throws -> UUID {
         guard let vendor = try await keychain.identifiers().vendor else {
-            throw TresorError(.notPermitted, "only a registered app has a vendor")
+            throw TresorError(.notPermitted, localized("only a registered app has a vendor"))
         }
         return UUID(vendor)
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 import Secrets
 import Wire
 
@@ -70,7 +71,7 @@ public struct CSVExport: Sendable {
                 // Records of profiles, developers' keys, a passphrase behind a finger: no other program has a use for
                 // them.
                 if kind == .password, let service = item.service, Self.ownServices.contains(service) {
-                    report.leftOut["Tresor's own records", default: 0] += 1
+                    report.leftOut[marked("Tresor's own records"), default: 0] += 1
                 } else if item.accessControl.contains(.applicationPassword), context?.itemPassword == nil {
                     // Before the owner is asked for a passcode that would not do.
                     report.ownPasswords += 1
@@ -294,13 +295,13 @@ struct CSVExportRow {
         let isPlain = item.protocolName == nil || item.protocolName == "htps" || item.protocolName == "http"
         let label = item.label ?? ""
         return [
-            label.isEmpty || label == title ? nil : "label",
-            isPlain ? nil : "protocol",
-            (item.attributes.string(.securityDomain) ?? "").isEmpty ? nil : "realm",
-            item.protectionClass == nil || item.protectionClass == .whenUnlocked ? nil : "class",
-            item.accessControl.rawValue == 0 ? nil : "access control",
-            item.isSynchronizable ? "synchronizable" : nil,
-            item.itemDescription == nil || isSecureNote || apartName != nil ? nil : "description",
+            label.isEmpty || label == title ? nil : marked("label"),
+            isPlain ? nil : marked("protocol"),
+            (item.attributes.string(.securityDomain) ?? "").isEmpty ? nil : marked("realm"),
+            item.protectionClass == nil || item.protectionClass == .whenUnlocked ? nil : marked("class"),
+            item.accessControl.rawValue == 0 ? nil : marked("access control"),
+            item.isSynchronizable ? marked("synchronizable") : nil,
+            item.itemDescription == nil || isSecureNote || apartName != nil ? nil : marked("description"),
         ].compactMap { $0 }
     }
 

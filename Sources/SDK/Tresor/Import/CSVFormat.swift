@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 package import Wire
 
@@ -234,7 +235,7 @@ package struct CSVEntry: Sendable {
     /// The first address of the web counts, or else the first of any kind.
     mutating func take(addresses: [String]) {
         address = addresses.first { WebAddress($0) != nil } ?? addresses.first ?? ""
-        leftOut += Array(repeating: "further addresses", count: addresses.isEmpty ? 0 : addresses.count - 1)
+        leftOut += Array(repeating: marked("further addresses"), count: addresses.isEmpty ? 0 : addresses.count - 1)
     }
 
     /// The items of this row: the login or secure note first, then what has no place in it.
@@ -275,7 +276,7 @@ package struct CSVEntry: Sendable {
         attributes.account = username.nonEmpty
         attributes.label = title.nonEmpty ?? web.server
         attributes.comment = folder.nonEmpty
-        if web.hasMore { leftOut.append("user, query or fragment of the address") }
+        if web.hasMore { leftOut.append(marked("user, query or fragment of the address")) }
         return (.internetPassword, attributes)
     }
 
@@ -288,7 +289,9 @@ package struct CSVEntry: Sendable {
         attributes.account = username.nonEmpty
         attributes.label = name
         // The comment has room for one of these.
-        var rest = [("folder", folder), ("address", title.isEmpty ? "" : address), ("realm", realm)]
+        var rest = [
+            (marked("folder"), folder), (marked("address"), title.isEmpty ? "" : address), (marked("realm"), realm),
+        ]
         rest.removeAll { $0.1.isEmpty }
         attributes.comment = rest.first?.1
         leftOut += rest.dropFirst().map(\.0)

@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// Reads the rows of a CSV file in locked memory, front to back: RFC 4180, and what browsers and password managers
@@ -208,25 +209,28 @@ public struct CSVError: Error, Hashable, Sendable {
 
 extension CSVError: CustomStringConvertible {
     /// The place and the problem, in words.
-    public var description: String { row == 0 ? "header: \(problem)" : "row \(row) (line \(line)): \(problem)" }
+    public var description: String {
+        let words = translated("\(problem)")
+        return row == 0 ? localized("header: \(words)") : localized("row \(row) (line \(line)): \(words)")
+    }
 }
 
 extension CSVError.Problem: CustomStringConvertible {
-    /// The problem in words.
+    /// The problem in words, in English: it stands in JSON too.
     public var description: String {
         switch self {
-        case .unterminatedQuote: "a quote is opened and never closed; nothing behind it was read"
-        case .bytesAfterQuote: "something follows a closing quote"
-        case .quoteInsideField: "there is a quote inside a field that has none around it"
-        case .fieldCount(let expected, let found): "\(found) fields, where the header has \(expected)"
-        case .invalidText(let column): "\(column) is not UTF-8"
-        case .textTooLong(let column): "\(column) is longer than 8 KiB"
-        case .secretTooLarge(let column): "\(column) is larger than 896 KiB"
-        case .nameless: "neither a title nor an address nor a user name"
-        case .unknownType: "the type is neither login nor note"
+        case .unterminatedQuote: marked("a quote is opened and never closed; nothing behind it was read")
+        case .bytesAfterQuote: marked("something follows a closing quote")
+        case .quoteInsideField: marked("there is a quote inside a field that has none around it")
+        case .fieldCount(let expected, let found): marked("\(found) fields, where the header has \(expected)")
+        case .invalidText(let column): marked("\(column) is not UTF-8")
+        case .textTooLong(let column): marked("\(column) is longer than 8 KiB")
+        case .secretTooLarge(let column): marked("\(column) is larger than 896 KiB")
+        case .nameless: marked("neither a title nor an address nor a user name")
+        case .unknownType: marked("the type is neither login nor note")
         case .unknownFormat:
-            "not the export of " + CSVFormat.allCases.map(\.name).joined(separator: ", ")
-        case .emptyFile: "the file is empty"
+            marked("not the export of \(CSVFormat.allCases.map(\.name).joined(separator: ", "))")
+        case .emptyFile: marked("the file is empty")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// What an ``IntegrityCheck`` looks at; the raw value is its stable name.
 ///
 /// The book, 7.4, tells a simulator apart first and then weighs seven signs with 16 each; these are their counterparts
@@ -91,24 +93,24 @@ public enum IntegrityProbe: String, CaseIterable, Sendable {
     /// What an attacker would do that this probe looks for.
     public var threat: String {
         switch self {
-        case .virtualMachine, .container: "whoever runs the host reads this machine's memory"
-        case .debugger: "another process reads and changes this one's memory"
-        case .injectedVariables: "whoever started the program put code of theirs into it"
-        case .foreignCode: "code of somebody else's runs in this process"
-        case .writableCode: "code was written into this process while it ran"
-        case .systemPreload: "code of somebody else's runs in every process"
-        case .writableSystem: "any user replaces the system's programs and libraries"
-        case .setuidShell: "any user becomes root by a door that was left open"
-        case .programDigest: "the program is not the one that was delivered"
-        case .sandbox: "what a sandbox is to keep in gets out"
-        case .ptraceScope: "any program of the same user reads this one's memory"
-        case .kernelTaint: "the kernel runs code that nobody vouches for"
-        case .kernelLockdown: "root changes the running kernel"
-        case .securityModules: "a service that was taken over may do all that its user may"
-        case .secureBoot: "another system was started"
-        case .measurement: "nobody can tell afterwards what ran"
-        case .coreDumps: "a crash writes secrets to a file, or hands them to a program"
-        case .swap: "secrets are left on the disk"
+        case .virtualMachine, .container: localized("whoever runs the host reads this machine's memory")
+        case .debugger: localized("another process reads and changes this one's memory")
+        case .injectedVariables: localized("whoever started the program put code of theirs into it")
+        case .foreignCode: localized("code of somebody else's runs in this process")
+        case .writableCode: localized("code was written into this process while it ran")
+        case .systemPreload: localized("code of somebody else's runs in every process")
+        case .writableSystem: localized("any user replaces the system's programs and libraries")
+        case .setuidShell: localized("any user becomes root by a door that was left open")
+        case .programDigest: localized("the program is not the one that was delivered")
+        case .sandbox: localized("what a sandbox is to keep in gets out")
+        case .ptraceScope: localized("any program of the same user reads this one's memory")
+        case .kernelTaint: localized("the kernel runs code that nobody vouches for")
+        case .kernelLockdown: localized("root changes the running kernel")
+        case .securityModules: localized("a service that was taken over may do all that its user may")
+        case .secureBoot: localized("another system was started")
+        case .measurement: localized("nobody can tell afterwards what ran")
+        case .coreDumps: localized("a crash writes secrets to a file, or hands them to a program")
+        case .swap: localized("secrets are left on the disk")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// What the findings of an ``IntegrityCheck`` add up to.
 public struct IntegrityVerdict: Sendable, Equatable {
     /// All findings, surroundings first.
@@ -66,20 +68,28 @@ extension IntegrityVerdict {
     ///     integrity    4 of 32, 0 signs: nothing speaks against this machine, which proves nothing
     ///       ok       debugger            16  no process traces this one
     public var lines: [String] {
-        let signs = badSigns.count == 1 ? "1 sign" : "\(badSigns.count) signs"
+        let signs = localized(badSigns.count, one: "1 sign", many: "\(badSigns.count) signs")
         let words =
             if isCompromised {
-                "this machine or process may be in somebody else's hands"
+                localized("this machine or process may be in somebody else's hands")
             } else if badSigns.isEmpty {
-                "nothing speaks against this machine, which proves nothing"
-            } else { "not enough for a verdict" }
-        return ["integrity    \(sum) of \(threshold), \(signs): \(words)"] + findings.map(Self.line)
+                localized("nothing speaks against this machine, which proves nothing")
+            } else { localized("not enough for a verdict") }
+        return [localized("integrity    \(sum) of \(threshold), \(signs): \(words)")] + findings.map(Self.line)
     }
 
     private static func line(_ finding: IntegrityFinding) -> String {
         let isInformation = finding.probe.kind == .surroundings && finding.state == .ok
-        return "  " + padded(isInformation ? "info" : finding.state.rawValue, 9) + padded(finding.name, 20)
-            + padded("\(finding.weight)", 4) + finding.seen
+        return "  " + padded(isInformation ? localized("info") : words(finding.state), 9) + padded(finding.name, 20)
+            + padded("\(finding.weight)", 4) + translated(finding.seen)
+    }
+
+    private static func words(_ state: IntegrityFinding.State) -> String {
+        switch state {
+        case .ok: localized("ok")
+        case .bad: localized("bad")
+        case .unknown: localized("unknown")
+        }
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -1,3 +1,4 @@
+import Localization
 import Protection
 public import Secrets
 public import Wire
@@ -44,7 +45,7 @@ extension Keychain {
         let addition = ItemAddition(kind: ItemKind.key.code, attributes: attributes.values, secret: nil)
         var added: PersistentReference?
         try conversation.page(.add(addition)) { reference, _, _ in added = reference }
-        guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
+        guard let added else { throw TresorError(.unavailable, localized("the daemon named no item")) }
         return EnclaveKey(reference: added, publicKey: try publicKey(of: ItemQuery(added)))
     }
 
@@ -56,7 +57,7 @@ extension Keychain {
     public func publicKey(of query: ItemQuery) throws -> [UInt8] {
         let item = try find(query)
         guard item.accessControl.contains(.privateKeyUsage), let publicKey = item.attributes.data(.publicKey) else {
-            throw TresorError(.invalidParameter, "the item is no private key of the enclave's")
+            throw TresorError(.invalidParameter, localized("the item is no private key of the enclave's"))
         }
         return publicKey
     }
@@ -75,7 +76,7 @@ extension Keychain {
     ) throws -> [UInt8] {
         // A much longer one would be no request, and close the connection.
         guard [20, 32, 48, 64].contains(digest.count) else {
-            throw TresorError(.invalidParameter, "a hash has 20, 32, 48 or 64 bytes", status: -50)
+            throw TresorError(.invalidParameter, localized("a hash has 20, 32, 48 or 64 bytes"), status: -50)
         }
         let signature = try use(KeyUse(reference: reference, work: .sign, input: digest), context)
         return signature.withBytes { $0.copyToArray() }
@@ -96,7 +97,7 @@ extension Keychain {
         with publicKey: [UInt8], using reference: PersistentReference, context: AuthenticationContext? = nil
     ) throws -> SecretBytes {
         guard publicKey.count == 65 else {
-            throw TresorError(.invalidParameter, "a public key on P-256 has 65 bytes", status: -50)
+            throw TresorError(.invalidParameter, localized("a public key on P-256 has 65 bytes"), status: -50)
         }
         return try use(KeyUse(reference: reference, work: .agree, input: publicKey), context)
     }
@@ -112,7 +113,7 @@ extension Conversation {
     fileprivate func result(of use: KeyUse) throws -> SecretBytes {
         var result: SecretBytes?
         try exchange(.useKey(use)) { result = try KeyResult.read($0) }
-        guard let result else { throw TresorError(.unavailable, "the daemon's answer cannot be read") }
+        guard let result else { throw TresorError(.unavailable, localized("the daemon's answer cannot be read")) }
         return result
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Protection
 public import Secrets
 public import Wire
@@ -63,7 +64,7 @@ public actor Keychain {
         let addition = ItemAddition(kind: kind.code, attributes: attributes.values, secret: try secret.copy())
         var added: PersistentReference?
         try conversation.page(.add(addition)) { reference, _, _ in added = reference }
-        guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
+        guard let added else { throw TresorError(.unavailable, localized("the daemon named no item")) }
         return added
     }
 
@@ -77,7 +78,7 @@ public actor Keychain {
         try conversation.page(.find(wire)) { reference, attributes, _ in
             found = Item(reference, attributes ?? Attributes())
         }
-        guard let found else { throw TresorError(.notFound, "no such item", status: -25300) }
+        guard let found else { throw TresorError(.notFound, localized("no such item"), status: -25300) }
         return found
     }
 
@@ -166,12 +167,12 @@ extension Conversation {
         let end = try page(.find(wire)) { reference, _, _ in found.append(reference) }
         guard end.damaged == 0 else {
             throw TresorError(
-                .damaged, "a match cannot be decoded; it is kept, and nothing was changed", status: -26275)
+                .damaged, localized("a match cannot be decoded; it is kept, and nothing was changed"), status: -26275)
         }
         guard found.count < 2 else {
-            throw TresorError(.invalidParameter, "several items match; say which one is to be changed")
+            throw TresorError(.invalidParameter, localized("several items match; say which one is to be changed"))
         }
-        guard let only = found.first else { throw TresorError(.notFound, "no such item", status: -25300) }
+        guard let only = found.first else { throw TresorError(.notFound, localized("no such item"), status: -25300) }
         return only
     }
 

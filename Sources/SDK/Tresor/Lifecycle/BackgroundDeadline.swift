@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// Five seconds for what has to be put away, after which the process is ended.
 ///
@@ -47,6 +48,6 @@ public final class BackgroundDeadline: Sendable {
     }
 
     private static func failure(_ error: LinuxError) -> TresorError {
-        TresorError(.unavailable, "the kernel grants no timer", cause: "\(error)")
+        TresorError(.unavailable, localized("the kernel grants no timer"), cause: "\(error)")
     }
 }

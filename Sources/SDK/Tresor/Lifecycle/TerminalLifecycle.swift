@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// What a terminal and its shell tell an app: stop, go on, end, and that the terminal is gone.
 ///
@@ -22,7 +23,7 @@ public final class TerminalLifecycle {
         do {
             signals = try SignalDescriptor()
             try signals.watchJobControl()
-        } catch { throw TresorError(.unavailable, "signals cannot be caught", cause: "\(error)") }
+        } catch { throw TresorError(.unavailable, localized("signals cannot be caught"), cause: "\(error)") }
     }
 
     /// For poll(2): it can be read when ``nextEvent()`` has something to say.

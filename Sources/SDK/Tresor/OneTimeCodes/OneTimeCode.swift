@@ -1,6 +1,7 @@
 import Envelopes
 public import FoundationEssentials
 import KeyEnvelopes
+import Localization
 public import Secrets
 
 /// A code that proves, for some seconds, that its owner holds a secret (RFC 6238).
@@ -43,19 +44,21 @@ public struct OneTimeCode: ~Copyable, Sendable {
             switch error {
             case .malformed:
                 throw TresorError(
-                    .invalidParameter, "that is neither an otpauth address nor a secret in base32",
+                    .invalidParameter, localized("that is neither an otpauth address nor a secret in base32"),
                     cause: "notOneTimeCode")
             case .counterBased:
                 throw TresorError(
-                    .invalidParameter, "codes by a counter are not made here: each would have to change the item",
+                    .invalidParameter,
+                    localized("codes by a counter are not made here: each would have to change the item"),
                     cause: "counterBased")
             case .unsupported:
                 throw TresorError(
-                    .invalidParameter, "codes of this kind or form are not made here", cause: "unsupportedCode")
+                    .invalidParameter, localized("codes of this kind or form are not made here"),
+                    cause: "unsupportedCode")
             case .memory: throw noMemory
             }
         }
     }
 
-    static var noMemory: TresorError { TresorError(.outOfMemory, "no locked memory is left", status: -108) }
+    static var noMemory: TresorError { TresorError(.outOfMemory, localized("no locked memory is left"), status: -108) }
 }

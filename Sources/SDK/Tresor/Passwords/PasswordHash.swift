@@ -1,6 +1,7 @@
 import Envelopes
 import FoundationEssentials
 import Linux
+import Localization
 public import Secrets
 
 /// What is stored of a password: a salted, memory-hard hash (scrypt, RFC 7914), and never the password.
@@ -37,7 +38,9 @@ public struct PasswordHash: Sendable, Equatable, CustomStringConvertible {
     ///
     /// - Returns: what to store, and 32 bytes that are stored nowhere.
     public static func makeWithKey(for password: borrowing SecretBytes) throws -> KeyedPasswordHash {
-        guard password.count > 0 else { throw TresorError(.invalidParameter, "a password has at least one character") }
+        guard password.count > 0 else {
+            throw TresorError(.invalidParameter, localized("a password has at least one character"))
+        }
         let salt = Random.bytes(count: PasswordStretch.saltByteCount)
         let stretch = try stretched(password, salt, cost.logRounds, cost.parallelism)
         let hash = PasswordHash(
@@ -70,7 +73,7 @@ public struct PasswordHash: Sendable, Equatable, CustomStringConvertible {
     ) throws -> PasswordStretch {
         do {
             return try PasswordStretch.make(password, salt: salt, logRounds: logRounds, parallelism: parallelism)
-        } catch { throw TresorError(.outOfMemory, "no memory is left to hash a password") }
+        } catch { throw TresorError(.outOfMemory, localized("no memory is left to hash a password")) }
     }
 }
 

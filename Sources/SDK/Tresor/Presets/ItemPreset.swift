@@ -18,7 +18,7 @@ public struct ItemPreset: Sendable, Hashable {
 
     /// How the command line names it: lower-case letters and hyphens.
     public let name: String
-    /// What it is, in words.
+    /// What it is, in English words.
     public let summary: String
     /// When it can be read, as documented.
     public let protectionClass: ProtectionClass

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Linux
+import Localization
 
 /// What stays out of backups, by choice.
 ///
@@ -74,7 +75,7 @@ extension AppContainer {
         let root = path.split(separator: "/").map(String.init)
         guard url.isFileURL, parts.starts(with: root), !parts.contains(".."), !parts.contains(".")
         else {
-            throw TresorError(.invalidParameter, "that is not in the app's container")
+            throw TresorError(.invalidParameter, localized("that is not in the app's container"))
         }
         return Array(parts.dropFirst(root.count))
     }
@@ -110,14 +111,14 @@ extension AppContainer {
 
     private static func backupFailure(_ error: any Error) -> TresorError {
         guard let error = error as? LinuxError else {
-            return error as? TresorError ?? TresorError(.cannotWrite, "the choice cannot be kept")
+            return error as? TresorError ?? TresorError(.cannotWrite, localized("the choice cannot be kept"))
         }
-        if error.isMissing { return TresorError(.notFound, "there is no such file or folder") }
+        if error.isMissing { return TresorError(.notFound, localized("there is no such file or folder")) }
         if error.isLink {
-            return TresorError(.invalidParameter, "a link is not in the app's container")
+            return TresorError(.invalidParameter, localized("a link is not in the app's container"))
         }
         if error.isUnsupported {
-            return TresorError(.unavailable, "the file system keeps no attributes")
+            return TresorError(.unavailable, localized("the file system keeps no attributes"))
         }
         return failure(error)
     }

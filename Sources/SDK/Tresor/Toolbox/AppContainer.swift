@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Linux
+import Localization
 import Protection
 import Wire
 
@@ -108,12 +109,12 @@ extension AppContainer {
         do {
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             return home.data + "/containers"
-        } catch { throw TresorError(.unavailable, "the user has no home", cause: "\(error)") }
+        } catch { throw TresorError(.unavailable, localized("the user has no home"), cause: "\(error)") }
     }
 
     private static func path(of identifier: String, in folder: String) throws(TresorError) -> String {
         guard AccessGroup.isBundleIdentifier(identifier) else {
-            throw TresorError(.invalidParameter, "that is no identifier of an app")
+            throw TresorError(.invalidParameter, localized("that is no identifier of an app"))
         }
         return folder + "/" + identifier
     }
@@ -139,8 +140,8 @@ extension AppContainer {
         let cause = "\(LinuxError(call: error.call, code: error.code))"
         if error.isForbidden || error.isLink {
             return TresorError(
-                .notPermitted, "a folder of the app's belongs to somebody else, or is a link", cause: cause)
+                .notPermitted, localized("a folder of the app's belongs to somebody else, or is a link"), cause: cause)
         }
-        return TresorError(.cannotWrite, "a folder of the app's cannot be made or changed", cause: cause)
+        return TresorError(.cannotWrite, localized("a folder of the app's cannot be made or changed"), cause: cause)
     }
 }

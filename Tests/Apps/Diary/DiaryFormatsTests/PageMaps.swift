@@ -2,10 +2,13 @@ import DiaryClient
 import DiaryFormats
 import DiaryViews
 import Foundation
+import ShippedCatalogues
 import Testing
 
 /// The map on the pages' index.
 @Suite struct PageMaps {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private func index(
         _ places: [DiaryPlace?], language: DiaryLanguage = .english
     ) throws -> String {

@@ -2,10 +2,13 @@ import DiaryClient
 import DiaryFormats
 import DiaryViews
 import Foundation
+import ShippedCatalogues
 import Testing
 
 /// What stands on the pages of a diary.
 @Suite struct Pages {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private func pages(
         _ entries: [ImportedEntry], language: DiaryLanguage = .english,
         media: @escaping MediaBytes = { item, append in try append(Array(item.id.utf8)) }

@@ -2,10 +2,13 @@ import DiaryClient
 import DiaryFormats
 import DiaryViews
 import Foundation
+import ShippedCatalogues
 import Testing
 
 /// What pages are for those who do not see them, and for those who load them over a slow line.
 @Suite struct PagesForAll {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1]
 
     private func pages(

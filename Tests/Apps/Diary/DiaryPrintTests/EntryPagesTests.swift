@@ -3,10 +3,13 @@ import DiaryFormats
 import DiaryPrint
 import DiaryViews
 import PrintStream
+import ShippedCatalogues
 import Testing
 
 /// What of an entry is printed.
 @Suite struct EntryPagesTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private func texts(_ text: String) throws -> [PrintText] {
         try Sample.messages([Sample.entry(text)]).compactMap { if case .text(let text) = $0 { text } else { nil } }
     }

@@ -5,10 +5,13 @@ import DiaryViews
 import Foundation
 import Linux
 import PrintStream
+import ShippedCatalogues
 import Testing
 
 /// The real program, and what readers of PDF find in what it writes (needs poppler-utils and qpdf).
 @Suite(.enabled(if: Programs.haveReaders, "needs poppler-utils and qpdf")) struct PrintedDiaryTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private static let words = "Nebel lag über der Bucht, und die Boote waren nur Stimmen. "
 
     @Test func `every kind of writing is in the book, in its order`() throws {

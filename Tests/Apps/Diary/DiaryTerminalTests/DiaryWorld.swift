@@ -164,13 +164,15 @@ struct DiaryWorld {
                 throw DiaryError(.notFound, "the entry has no such file")
             }
             return (.media(file), Array("JPEG of \(file.name)".utf8))
-        case .search(let text, _):
+        case .search(let text, let limit, let offset):
             let found = newest.filter { $0.text.contains(text) }.map { entry in
                 var summary = entry.summary
                 summary.excerpt = entry.text.split(separator: "\n").first { $0.contains(text) }.map { String($0) }
                 return summary
             }
-            return (.list(EntryList(entries: found, total: found.count, unread: unread)), [])
+            let page = Array(found.dropFirst(offset ?? 0).prefix(limit))
+            let total = offset == nil ? page.count : found.count
+            return (.list(EntryList(entries: page, total: total, unread: unread)), [])
         case .outline:
             let lost = unread.map { DiaryReply.list(EntryList(entries: [], total: newest.count, unread: $0)) }
             return (lost ?? .done, outline)

@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 
@@ -7,6 +8,8 @@ import Testing
 
 /// The door, and what is left when it shuts.
 @Suite struct DoorTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private static let words = ["Soup", "letter", "First snow", "soup.jpg", "winter", "Drøbak", "2026-11-15"]
 
     /// Whether anything of the sample diary stands on the screen, in what was shown, or in the state.

@@ -2,6 +2,7 @@ import Checkout
 import DiaryClient
 import DiaryViews
 import Foundation
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 
@@ -11,6 +12,8 @@ import Testing
 ///
 /// With `TRESOR_WRITE_SCREENS=1` in the environment the files are written instead; look at them before you commit.
 @Suite(.serialized) struct GoldenScreenTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let folder = tests.appendingPathComponent("Screens")
     private static let page = Checkout.root.appendingPathComponent("docs/screens/diary.md")

@@ -56,6 +56,16 @@ import Testing
         #expect(talk.said == ["There is no such number here."] && talk.words.isEmpty)
     }
 
+    @Test func `a search in lines goes past its first hundred`() {
+        var talk = Talk(SearchPagesTests.world(130))
+        talk.say("/word")
+        #expect(talk.words.contains("1. 12:10 word 130") && talk.words.contains("110 more"))
+        for _ in 1...6 { talk.say("more") }
+        #expect(talk.words.contains("\n130. 10:01 word 1") && !talk.words.contains("more:"))
+        talk.say("130")
+        #expect(talk.words.hasSuffix("word 1"))
+    }
+
     @Test func `an entry is written line by line, with commands that begin with a period`() throws {
         var talk = Talk()
         talk.say("n")

@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 import Thoroughness
@@ -9,6 +10,8 @@ import Tresor
 
 /// Whatever is pressed, told and answered in whatever order: every frame fits, and a shut diary shows nothing.
 @Suite struct RandomInputTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private static let keys: [Key] =
         "tcomsgD/n?jkhlGed[]{}.+-0yz xXfTS*".map { .text(String($0)) } + [
             .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,

@@ -199,6 +199,21 @@ final class TestJournal {
         #expect(test.files.count == 3, "the small picture, too")
     }
 
+    @Test func `a search with an offset says how many there are in all, and goes on behind it`() throws {
+        let made = try (1...5).map { try test.create("a needle, number \($0)") }
+        try test.settle()
+        func page(_ offset: Int?) throws -> EntryList {
+            try test.journal.lists.find("needle", limit: 2, offset: offset)
+        }
+        let pages = try [0, 2, 4, 6].map(page)
+        #expect(pages.map(\.entries.count) == [2, 2, 1, 0] && pages.allSatisfy { $0.total == 5 })
+        #expect(Set(pages.flatMap { $0.entries.map(\.id) }) == Set(made.map(\.description)))
+        // Without one, as it always was.
+        let first = try page(nil)
+        #expect(first.total == 2 && first.entries.map(\.id) == pages[0].entries.map(\.id))
+        #expect(throws: DiaryError.self) { try page(-1) }
+    }
+
     @Test func `a text that the disk does not give is named, and found when it does`() throws {
         _ = try test.create("a needle")
         try test.reopen()

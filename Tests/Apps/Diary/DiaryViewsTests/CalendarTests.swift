@@ -1,10 +1,13 @@
 import DiaryClient
+import ShippedCatalogues
 import Testing
 
 @testable import DiaryViews
 
 /// Months as grids.
 @Suite struct CalendarTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     @Test func `each month of four hundred years has its days once, each in its column`() throws {
         for number in 1800 * 12..<2200 * 12 {
             let month = try #require(YearMonth(year: number / 12, month: number % 12 + 1))

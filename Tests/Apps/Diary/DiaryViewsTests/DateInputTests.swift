@@ -1,3 +1,4 @@
+import ShippedCatalogues
 import Testing
 import Thoroughness
 
@@ -5,6 +6,8 @@ import Thoroughness
 
 /// Dates as people type them.
 @Suite struct DateInputTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private let oslo = DiaryZone("Europe/Oslo")
     private let now: Int64 = 1_795_352_712_345_678  // 2026-11-22 14:05:12 in Oslo
 

@@ -1,10 +1,13 @@
 import DiaryClient
+import ShippedCatalogues
 import Testing
 
 @testable import DiaryViews
 
 /// The timeline, and what happened on this day.
 @Suite struct LookingBackTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private func text(_ rows: [Timeline.Row]) -> String {
         rows.map { row in
             switch row {

@@ -1,10 +1,13 @@
 import DiaryClient
+import ShippedCatalogues
 import Testing
 
 @testable import DiaryViews
 
 /// What was achieved.
 @Suite struct StatisticsTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     private func statistics(_ entries: [EntryOutline], at now: String = "2026-11-22 14:05") throws -> WritingStatistics
     {
         WritingStatistics(entries.shuffled(), seenFrom: try viewpoint(now))

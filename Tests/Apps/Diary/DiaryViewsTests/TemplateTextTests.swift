@@ -1,7 +1,10 @@
 import DiaryViews
+import ShippedCatalogues
 import Testing
 
 @Suite struct TemplateTextTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     /// 2026-11-22, a Sunday, at 14:05 UTC.
     private static let time = LocalTime(microseconds: 1_795_356_300_000_000, zone: DiaryZone("UTC"))
 

@@ -1,9 +1,13 @@
+import Localization
+import ShippedCatalogues
 import Testing
 
 @testable import DiaryViews
 
 /// Languages, and what is said in them.
 @Suite struct WordsTests {
+    init() throws { try ShippedCatalogue.keepAll() }
+
     @Test(arguments: [
         ([:], DiaryLanguage.english), (["LANG": "de_AT.UTF-8"], .german), (["LANG": "nn_NO"], .norwegian),
         (["LANG": "no"], .norwegian), (["LANG": "C.UTF-8", "LANGUAGE": "de"], .english),
@@ -51,9 +55,24 @@ import Testing
                 "1.234.567", "1,234,567", "1\u{202f}234\u{202f}567", "1\u{a0}234\u{a0}567",
             ])
         #expect(DiaryLanguage.english.grouped(999) == "999" && DiaryLanguage.english.grouped(-1000) == "−1,000")
-        #expect(DiaryLanguage.french.counted(0, "jour", "jours") == "0 jour")
-        #expect(DiaryLanguage.english.counted(0, "day", "days") == "0 days")
+        func days(_ count: Int, in language: DiaryLanguage) -> String {
+            let number = language.grouped(count)
+            return language.phrase(count, one: "\(number) day", many: "\(number) days")
+        }
+        // French counts nought as one (Académie française: « zéro faute »).
+        #expect(days(0, in: .french) == "0 jour" && days(2000, in: .french) == "2\u{202f}000 jours")
+        #expect(
+            days(0, in: .english) == "0 days" && days(1, in: .german) == "1 Tag" && days(0, in: .german) == "0 Tage")
         #expect(OnThisDay.Distance.years(1).text(in: .german) == "Vor 1 Jahr")
         #expect(OnThisDay.Distance.years(2).text(in: .french) == "Il y a 2 ans")
+    }
+
+    @Test func `a diary speaks its language, whatever its process speaks`() throws {
+        let french = try ShippedCatalogue.read("fr")
+        Localization.speaking(french) {
+            #expect(DiaryPhrase.locked.text(in: .german) == "Das Tagebuch ist gesperrt.")
+            #expect(DiaryPhrase.locked.text(in: .english) == "The diary is locked.")
+            #expect(DiaryLanguage.norwegian.name(ofMonth: 12) == "desember")
+        }
     }
 }

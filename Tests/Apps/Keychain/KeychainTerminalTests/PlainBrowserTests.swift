@@ -7,7 +7,7 @@ import Wire
 /// The keychain in lines of words.
 @Suite struct PlainBrowserTests {
     /// A conversation with a keychain that the test makes up.
-    private struct Talk {
+    struct Talk {
         var browser = PlainBrowser()
         var listing: Listing
         var isPasscodeRight = true
@@ -16,6 +16,10 @@ import Wire
         private(set) var said: [String] = []
         private(set) var read: [PlainBrowser.Effect] = []
         private(set) var removed: [PersistentReference] = []
+        private(set) var saved: [PlainBrowser.Effect] = []
+        /// Whether a new secret is typed twice alike.
+        var isTypedAlike = true
+        private(set) var holdCount = 0
         private(set) var hasLocked = false
         private(set) var hasQuit = false
 
@@ -40,6 +44,13 @@ import Wire
                     removed += references
                     listing.records.removeAll { references.contains($0.reference) }
                     queue += browser.handle(.removed)
+                case .holdTyped: holdCount += 1
+                case .compareTyped: queue += browser.handle(.typedTwice(isSame: isTypedAlike))
+                case .save(let draft, _):
+                    saved.append(effect)
+                    let refusal = refusals.isEmpty ? nil : refusals.removeFirst()
+                    let words = draft.secret == .made ? "Kept a password of 20 characters, 71 bits." : ""
+                    queue += browser.handle(refusal.map { .refused($0, effect) } ?? .saved(draft, words: words))
                 case .unlockDevice:
                     queue += browser.handle(isPasscodeRight ? .deviceUnlocked : .passcodeRefused("Wrong."))
                 case .lockDevice:

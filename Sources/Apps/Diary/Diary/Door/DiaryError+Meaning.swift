@@ -2,6 +2,7 @@ import DiaryClient
 import Envelopes
 import KeyEnvelopes
 import Linux
+import Localization
 import Secrets
 import Tresor
 import Zones
@@ -15,32 +16,32 @@ extension DiaryError {
         case let tresor as TresorError: self.init(tresor)
         case let zone as ZoneError: self.init(zone)
         case is SecretMemoryError, EnvelopeError.memory:
-            self.init(.unavailable, "no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
+            self.init(.unavailable, marked("no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)"))
         case let linux as LinuxError where linux.isOutOfSpace:
-            self.init(.cannotWrite, "the disk is full; nothing was changed")
+            self.init(.cannotWrite, marked("the disk is full; nothing was changed"))
         case let linux as LinuxError where linux.isReadOnly:
-            self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
+            self.init(.cannotWrite, marked("the disk cannot be written; nothing was changed"))
         case let linux as LinuxError where linux.isOfStorage:
-            self.init(.storage, "reading or writing the diary's files failed: \(linux)")
+            self.init(.storage, marked("reading or writing the diary's files failed: \(linux)"))
         case is EnvelopeError, is DecodingError:
-            self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
-        default: self.init(.unavailable, "tresor-diary could not do this; its log says why")
+            self.init(.damaged, marked("a record cannot be decoded; it is kept, and 'status' lists it"))
+        default: self.init(.unavailable, marked("tresor-diary could not do this; its log says why"))
         }
     }
 
     private init(_ error: DoorItemsError) {
         if error.isLocked {
-            self.init(.deviceLocked, "the device is locked")
+            self.init(.deviceLocked, marked("the device is locked"))
         } else if error.cannotWrite {
-            self.init(.cannotWrite, "the keychain cannot be written; is the disk full?")
+            self.init(.cannotWrite, marked("the keychain cannot be written; is the disk full?"))
         } else {
-            self.init(.unavailable, "the keychain refused with status \(error.status)")
+            self.init(.unavailable, marked("the keychain refused with status \(error.status)"))
         }
     }
 
     private init(_ error: TresorError) {
         switch error.code {
-        case .locked: self.init(.deviceLocked, "the device is locked")
+        case .locked: self.init(.deviceLocked, marked("the device is locked"))
         case .authenticationFailed:
             self.init(
                 .wrongPasscode, error.message,
@@ -56,32 +57,35 @@ extension DiaryError {
 
     private init(_ error: ZoneError) {
         switch error {
-        case .damagedStore: self.init(.damaged, "the diary's store is damaged; nothing was changed")
+        case .damagedStore: self.init(.damaged, marked("the diary's store is damaged; nothing was changed"))
         case .newerStore(let format):
             self.init(
                 .unavailable,
-                """
-                the diary's store was written by a later version of Tresor, in format \(format), which this one does \
-                not know; nothing was changed: install that version
-                """)
-        case .damagedRecord: self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
-        case .damagedAsset: self.init(.damaged, "a file of the diary is missing or altered")
-        case .diskFull: self.init(.cannotWrite, "the disk is full; nothing was changed")
-        case .readOnlyDisk: self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
-        case .outOfMemory: self.init(.unavailable, "no locked memory is left")
-        case .storage: self.init(.storage, "reading or writing the diary's files failed; nothing was changed")
+                marked(
+                    """
+                    the diary's store was written by a later version of Tresor, in format \(format), which this one \
+                    does not know; nothing was changed: install that version
+                    """))
+        case .damagedRecord:
+            self.init(.damaged, marked("a record cannot be decoded; it is kept, and 'status' lists it"))
+        case .damagedAsset: self.init(.damaged, marked("a file of the diary is missing or altered"))
+        case .diskFull: self.init(.cannotWrite, marked("the disk is full; nothing was changed"))
+        case .readOnlyDisk: self.init(.cannotWrite, marked("the disk cannot be written; nothing was changed"))
+        case .outOfMemory: self.init(.unavailable, marked("no locked memory is left"))
+        case .storage: self.init(.storage, marked("reading or writing the diary's files failed; nothing was changed"))
         case .undecided:
-            self.init(.storage, "the disk failed; whether this was changed is known at the next start")
+            self.init(.storage, marked("the disk failed; whether this was changed is known at the next start"))
         case .replaced:
             self.init(
                 .storage,
-                """
-                the diary's files were replaced or removed while it was open, so nothing was changed; the device \
-                locks, and after an unlock what lies there now is opened
-                """)
+                marked(
+                    """
+                    the diary's files were replaced or removed while it was open, so nothing was changed; the device \
+                    locks, and after an unlock what lies there now is opened
+                    """))
         }
     }
 
-    static let signedOut = DiaryError(.signedOut, "nobody is signed in to the diary")
-    static let noSuchEntry = DiaryError(.notFound, "there is no such entry")
+    static let signedOut = DiaryError(.signedOut, marked("nobody is signed in to the diary"))
+    static let noSuchEntry = DiaryError(.notFound, marked("there is no such entry"))
 }

@@ -2,6 +2,7 @@ import DiaryClient
 import Envelopes
 import KeyEnvelopes
 import Linux
+import Localization
 import Protection
 import Resident
 import Secrets
@@ -65,15 +66,17 @@ package final class Door {
         store: () throws -> ZoneStore
     ) throws -> SecretBytes {
         guard try !isRegistered else {
-            throw DiaryError(.alreadyRegistered, "a password is registered already; 'password change' changes it")
+            throw DiaryError(
+                .alreadyRegistered, marked("a password is registered already; 'password change' changes it"))
         }
         guard try !hasEntries() else {
             throw DiaryError(
                 .damaged,
-                """
-                there is a diary with entries, and the mark of its registration is missing: make the empty file \
-                '\(home.diaryMark)' again, and sign in; 'password reset --erase' removes the diary
-                """)
+                marked(
+                    """
+                    there is a diary with entries, and the mark of its registration is missing: make the empty file \
+                    '\(home.diaryMark)' again, and sign in; 'password reset --erase' removes the diary
+                    """))
         }
         // What a registration that was cut short has left, which nobody was ever signed in to.
         try removeItems()
@@ -97,7 +100,8 @@ package final class Door {
         try countTry()
         guard let stored = try items.read(account: Account.password) else { throw Self.lost }
         guard let hash = PasswordHash(String(decoding: stored.value, as: UTF8.self)) else {
-            throw DiaryError(.damaged, "the password's hash in the keychain cannot be read; nothing was changed")
+            throw DiaryError(
+                .damaged, marked("the password's hash in the keychain cannot be read; nothing was changed"))
         }
         guard let key = try hash.open(password) else { throw try recordFailure(.wrongPassword) }
         recordSuccess()
@@ -149,7 +153,7 @@ package final class Door {
     ) throws -> SecretBytes {
         try requireRegistration()
         guard let key = try RecoveryKey.parse(typed) else {
-            throw DiaryError(.wrongRecoveryKey, "this is no recovery key; look at each digit again")
+            throw DiaryError(.wrongRecoveryKey, marked("this is no recovery key; look at each digit again"))
         }
         try countTry()
         guard let stored = try items.read(account: Account.recoveryKey) else { throw Self.lost }
@@ -178,7 +182,7 @@ package final class Door {
             accountKey = try daemon.readPassword(
                 service: Self.service, account: Account.passcode, passcode: passcode)
         } catch let error as TresorError where error.code == .notFound {
-            throw DiaryError(.refused, "the device's passcode is no way back in: it was not allowed to be one")
+            throw DiaryError(.refused, marked("the device's passcode is no way back in: it was not allowed to be one"))
         }
         try check(accountKey)
         return try keep(accountKey, of: account, password: new)
@@ -263,27 +267,31 @@ package final class Door {
         } catch let error as TresorError
             where error.code == .notPermitted || error.code == .authenticationFailed
         {
-            throw DiaryError(.refused, "the device has no passcode that could be a way back in")
+            throw DiaryError(.refused, marked("the device has no passcode that could be a way back in"))
         }
     }
 
     private func requireRegistration() throws {
-        guard try isRegistered else { throw DiaryError(.notRegistered, "no password is registered for the diary yet") }
+        guard try isRegistered else {
+            throw DiaryError(.notRegistered, marked("no password is registered for the diary yet"))
+        }
     }
 
     private static let mixed = DiaryError(
         .damaged,
-        """
-        the password is right, and opens another diary than the one that lies here: store and keychain do not belong \
-        together; nothing was changed
-        """)
+        marked(
+            """
+            the password is right, and opens another diary than the one that lies here: store and keychain do not \
+            belong together; nothing was changed
+            """))
 
     private static let lost = DiaryError(
         .damaged,
-        """
-        the diary's keys are gone from the keychain: the device's passcode was reset, or the keychain is another one; \
-        nothing was deleted; 'password reset --erase' begins a new diary
-        """)
+        marked(
+            """
+            the diary's keys are gone from the keychain: the device's passcode was reset, or the keychain is another \
+            one; nothing was deleted; 'password reset --erase' begins a new diary
+            """))
 }
 
 // Tries are counted before they are checked, so that a crash leaves them counted. `tresord` counts them, by its clock:
@@ -311,7 +319,7 @@ extension Door {
         told = (wait: report.wait, at: clocks.boot)
         guard report.wait == .zero else {
             throw DiaryError(
-                .wrongPassword, "too many wrong passwords: wait before the next",
+                .wrongPassword, marked("too many wrong passwords: wait before the next"),
                 retryAfter: Self.seconds(report.wait))
         }
         try storeTries(report.failures)
@@ -327,7 +335,7 @@ extension Door {
         let report = try daemon.endTry(TryName.diary, isRight: false)
         told = (wait: report.wait, at: clocks.boot)
         return DiaryError(
-            code, code == .wrongPassword ? "the password is wrong" : "this is not the recovery key",
+            code, code == .wrongPassword ? marked("the password is wrong") : marked("this is not the recovery key"),
             retryAfter: retryAfter)
     }
 

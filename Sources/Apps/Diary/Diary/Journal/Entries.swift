@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Localization
 import Secrets
 import TextIndex
 import Zones
@@ -51,17 +52,19 @@ final class Entries {
     ) throws {
         try head.check()
         var header = try heads.header(entry)
-        guard header.deleted == nil else { throw DiaryError(.invalid, "the entry is in the trash; restore it first") }
+        guard header.deleted == nil else {
+            throw DiaryError(.invalid, marked("the entry is in the trash; restore it first"))
+        }
         guard header.revision == base else {
             throw Self.changedMeanwhile
         }
         let kept = try media.map { wanted in
             guard let file = header.media.first(where: { $0.id.description == wanted }) else {
-                throw DiaryError(.notFound, "the entry has no such file")
+                throw DiaryError(.notFound, marked("the entry has no such file"))
             }
             return file
         }
-        guard Set(media).count == media.count else { throw DiaryError(.invalid, "a file is named twice") }
+        guard Set(media).count == media.count else { throw DiaryError(.invalid, marked("a file is named twice")) }
         guard kept.count + staged.count <= Limit.media else { throw Self.lostMedia }
         let dropped = header.media.filter { file in !kept.contains { $0.id == file.id } }
         var body = try records.body(of: header)
@@ -78,7 +81,7 @@ final class Entries {
     }
 
     private static var changedMeanwhile: DiaryError {
-        DiaryError(.conflict, "the entry was changed in between; read it again")
+        DiaryError(.conflict, marked("the entry was changed in between; read it again"))
     }
 
     /// An entry of another diary, once: what has come from the same source is not made twice.
@@ -86,7 +89,7 @@ final class Entries {
         try heads.loadAll()
         try head.head.check()
         guard !head.source.isEmpty, head.source.utf8.count <= Limit.names else {
-            throw DiaryError(.invalid, "an imported entry names its source in at most \(Limit.names) bytes")
+            throw DiaryError(.invalid, marked("an imported entry names its source in at most \(Limit.names) bytes"))
         }
         if let known = heads.index.entry(from: head.source) {
             return ImportOutcome(id: known.description, change: .unchanged)
@@ -146,7 +149,7 @@ final class Entries {
             return search.remove(entry, former: former)
         }
         guard header.deleted != nil else {
-            throw DiaryError(.refused, "only what is in the trash is removed for good; delete it first")
+            throw DiaryError(.refused, marked("only what is in the trash is removed for good; delete it first"))
         }
         try records.write { writer in
             try writer.remove(entry, in: records.zone)
@@ -182,7 +185,9 @@ final class Entries {
         (header.opening, header.words) = EntryHeader.beginning(of: body.text)
         let sealed = header.encoded
         // Nothing is stored that could not be read again.
-        guard try EntryHeader(from: sealed) == header else { throw DiaryError(.invalid, "the entry cannot be stored") }
+        guard try EntryHeader(from: sealed) == header else {
+            throw DiaryError(.invalid, marked("the entry cannot be stored"))
+        }
         do {
             try records.write { writer in
                 _ = try writer.put(header.body, type: RecordType.body, body.encoded, in: records.zone)
@@ -201,7 +206,8 @@ final class Entries {
         search.replace(search.indexed(entry, header, body.text), former: former)
     }
 
-    private static let lostMedia = DiaryError(.invalid, "the files of the entry did not all come, or are too many")
+    private static let lostMedia = DiaryError(
+        .invalid, marked("the files of the entry did not all come, or are too many"))
 
     // MARK: Reading
 
@@ -220,7 +226,7 @@ final class Entries {
     /// - Parameter wanted: the file's identity or its beginning, or its number in the entry, from 0.
     func media(_ wanted: String, of entry: Identifier) throws -> EntryMedia {
         guard let file = Self.file(wanted, in: try heads.header(entry)) else {
-            throw DiaryError(.notFound, "the entry has no such file")
+            throw DiaryError(.notFound, marked("the entry has no such file"))
         }
         return file
     }
@@ -244,7 +250,7 @@ final class Entries {
         let candidates =
             heads.strayTexts.contains(lost) ? [lost] : heads.strayTexts.sorted { $0.description < $1.description }
         guard let (text, body) = try firstText(of: candidates) else {
-            throw DiaryError(.damaged, "no text without a head can be read; all is kept")
+            throw DiaryError(.damaged, marked("no text without a head can be read; all is kept"))
         }
         // Where several are lost nobody knows whose text it is: no damaged head is replaced by another entry's.
         let entry = heads.headless == [lost] && heads.strayTexts.count == 1 ? lost : Identifier.makeRandom()

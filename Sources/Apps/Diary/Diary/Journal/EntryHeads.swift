@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Secrets
 import Zones
 
@@ -139,10 +140,11 @@ extension DiaryError {
     static func headless(_ entry: Identifier) -> DiaryError {
         DiaryError(
             .damaged,
-            """
-            the head of the entry \(entry) is damaged or gone, so its date and where its text is are not known; all \
-            that belongs to it is kept. 'tresor repair --from' takes it from an earlier copy; without one, 'tresor \
-            diary restore \(entry)' makes an entry of today of a text without a head
-            """)
+            marked(
+                """
+                the head of the entry \(entry) is damaged or gone, so its date and where its text is are not known; \
+                all that belongs to it is kept. 'tresor repair --from' takes it from an earlier copy; without one, \
+                'tresor diary restore \(entry)' makes an entry of today of a text without a head
+                """))
     }
 }

@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Secrets
 
 /// The headers of all entries, in memory, the newest first.
@@ -113,7 +114,9 @@ struct EntryIndex {
         guard beginning.utf8.count >= 4, beginning.allSatisfy(\.isHexDigit) else { throw .noSuchEntry }
         let matches = ordered.filter { $0.description.hasPrefix(beginning) }
         guard let only = matches.first else { throw .noSuchEntry }
-        guard matches.count == 1 else { throw DiaryError(.ambiguous, "several entries begin so; give more digits") }
+        guard matches.count == 1 else {
+            throw DiaryError(.ambiguous, marked("several entries begin so; give more digits"))
+        }
         return only
     }
 

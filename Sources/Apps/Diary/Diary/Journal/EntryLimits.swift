@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Localization
 
 extension EntryHead {
     private enum Limit {
@@ -14,13 +15,13 @@ extension EntryHead {
         let names = [place?.name, place?.locality, place?.region, place?.country]
         guard !timeZone.isEmpty, timeZone.utf8.count <= 64,
             names.allSatisfy({ ($0?.utf8.count ?? 0) <= Limit.names })
-        else { throw DiaryError(.invalid, "the time zone or a place has no name, or one that is too long") }
+        else { throw DiaryError(.invalid, marked("the time zone or a place has no name, or one that is too long")) }
     }
 
     /// - Throws: `DiaryError` with code `invalid`.
     static func check(_ tags: [String]) throws(DiaryError) {
         guard tags.count <= Limit.tags, tags.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Limit.tagBytes }) else {
-            throw DiaryError(.invalid, "an entry has at most 100 tags of 1 to 256 bytes")
+            throw DiaryError(.invalid, marked("an entry has at most 100 tags of 1 to 256 bytes"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Localization
 import Resident
 import Secrets
 import TextIndex
@@ -48,10 +49,12 @@ final class EntryLists {
     private func check(_ filter: DiaryFilter) throws -> LocalDay? {
         try heads.loadAll()
         guard filter.offset >= 0, filter.limit > 0 else {
-            throw DiaryError(.invalid, "a list begins at 0 or later and has at least one entry")
+            throw DiaryError(.invalid, marked("a list begins at 0 or later and has at least one entry"))
         }
         let today = filter.onThisDay.flatMap { LocalDay(year: $0.year, month: $0.month, day: $0.day) }
-        guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
+        guard filter.onThisDay == nil || today != nil else {
+            throw DiaryError(.invalid, marked("there is no such day"))
+        }
         return today
     }
 
@@ -99,17 +102,23 @@ final class EntryLists {
     }
 
     /// Finds by text, tag and place.
-    func find(_ text: String, limit: Int) throws -> EntryList {
+    ///
+    /// - Parameter offset: how many of those found are passed over; nil begins, and counts no others than it names.
+    func find(_ text: String, limit: Int, offset: Int? = nil) throws -> EntryList {
+        guard offset ?? 0 >= 0 else { throw DiaryError(.invalid, "a search begins at 0 or later") }
         try heads.loadAll()
         let query = SearchQuery(text)
-        let found = try search.find(query, limit: limit).compactMap { hit -> EntrySummary? in
-            guard let header = heads[hit.id], header.deleted == nil else { return nil }
+        // Of all that match, those that are no entries any more count for no page.
+        let hits = try search.find(query, limit: offset == nil ? limit : .max)
+            .filter { heads.index.outline(of: $0.id)?.isDeleted == false }
+        let found = hits.dropFirst(offset ?? 0).prefix(limit).compactMap { hit -> EntrySummary? in
+            guard let header = heads[hit.id] else { return nil }
             var summary = EntrySummary(hit.id, header)
             summary.excerpt = query.excerpt(of: (try? records.body(of: header).text) ?? header.opening)
             return summary
         }
         return EntryList(
-            entries: Self.fitting(found), total: found.count, isPartial: search.isIndexing, unread: unreadEntries())
+            entries: Self.fitting(found), total: hits.count, isPartial: search.isIndexing, unread: unreadEntries())
     }
 
     /// All entries of the timeline, in short.
@@ -130,7 +139,9 @@ final class EntryLists {
     /// Those of these sources that entries have come from.
     func known(_ sources: [String]) throws -> [String] {
         try heads.loadAll()
-        guard sources.count <= Self.mostListed else { throw DiaryError(.tooLarge, "ask for 1000 sources at most") }
+        guard sources.count <= Self.mostListed else {
+            throw DiaryError(.tooLarge, marked("ask for 1000 sources at most"))
+        }
         return sources.filter { heads.index.entry(from: $0) != nil }
     }
 

@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Secrets
 import Zones
 
@@ -24,7 +25,7 @@ final class JournalSettings {
         var changed = current
         if let minutes = changes.lockMinutes {
             guard let stored = UInt16(exactly: minutes), stored <= StoredSettings.mostMinutes else {
-                throw DiaryError(.invalid, "the diary locks after 0 (never by itself) to 1440 minutes")
+                throw DiaryError(.invalid, marked("the diary locks after 0 (never by itself) to 1440 minutes"))
             }
             changed.lockMinutes = stored
         }

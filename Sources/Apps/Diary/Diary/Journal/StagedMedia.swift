@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Secrets
 import Zones
 
@@ -9,7 +10,7 @@ package final class IncomingMedia {
 
     init(_ description: NewMedia, _ journal: Journal) throws {
         guard !description.name.isEmpty, description.name.utf8.count <= 255, description.mediaType.utf8.count <= 255
-        else { throw DiaryError(.invalid, "a file's name has 1 to 255 bytes") }
+        else { throw DiaryError(.invalid, marked("a file's name has 1 to 255 bytes")) }
         self.description = description
         writer = try journal.store.assets.makeWriter()
     }

@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Secrets
 import Zones
 
@@ -33,7 +34,7 @@ final class Templates {
         let known = try storedTemplates()
         let record = known.first { $0.template.head.name == head.name }?.record
         guard record != nil || known.count < Limit.count else {
-            throw DiaryError(.tooLarge, "a diary has at most \(Limit.count) templates; delete one first")
+            throw DiaryError(.tooLarge, marked("a diary has at most \(Limit.count) templates; delete one first"))
         }
         let sealed = StoredTemplate(head, text: text).encoded
         try records.write { writer in
@@ -54,17 +55,17 @@ final class Templates {
         guard !head.name.isEmpty, head.name.count <= Limit.nameLength, isOneLine,
             head.name.utf8.count <= 8 * Limit.nameLength
         else {
-            throw DiaryError(.invalid, "a template's name is one line of 1 to \(Limit.nameLength) characters")
+            throw DiaryError(.invalid, marked("a template's name is one line of 1 to \(Limit.nameLength) characters"))
         }
         try EntryHead.check(head.tags)
         guard text.utf8.count <= Limit.textByteCount else {
-            throw DiaryError(.tooLarge, "a template has at most \(Limit.textByteCount >> 20) MiB")
+            throw DiaryError(.tooLarge, marked("a template has at most \(Limit.textByteCount >> 20) MiB"))
         }
     }
 
     private func stored(_ name: String) throws -> (record: Identifier, template: StoredTemplate) {
         guard let found = try storedTemplates().first(where: { $0.template.head.name == name }) else {
-            throw DiaryError(.notFound, "there is no template of this name")
+            throw DiaryError(.notFound, marked("there is no template of this name"))
         }
         return found
     }

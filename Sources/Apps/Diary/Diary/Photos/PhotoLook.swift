@@ -1,5 +1,6 @@
 import DiaryClient
 import ImageSandbox
+import Localization
 
 /// What was seen of a photo by a process of its own; the original stays as it is, whatever that process says.
 struct PhotoLook {
@@ -41,23 +42,23 @@ struct PhotoLook {
 
     private static func words(_ refusal: ImageRefusal) -> String {
         switch refusal {
-        case .notAnImage: "it is no image of a kind that is decoded"
-        case .damaged: "it is cut off or damaged"
-        case .tooManyPixels: "it has more pixels than are decoded"
-        case .unsupported, .notStrippable: "it needs what the codec does not have"
+        case .notAnImage: marked("it is no image of a kind that is decoded")
+        case .damaged: marked("it is cut off or damaged")
+        case .tooManyPixels: marked("it has more pixels than are decoded")
+        case .unsupported, .notStrippable: marked("it needs what the codec does not have")
         }
     }
 
     private static func words(_ error: ImageError) -> String {
         switch error {
         case .refused(let refusal): words(refusal)
-        case .tooLarge: "it is larger than \(ImageRequest.longestImage >> 20) MiB"
-        case .failed: "the decoder ended while it looked at it"
-        case .missingProgram: "the decoder tresor-thumb is missing"
-        case .badAnswer: "the decoder gave something else than a picture"
-        case .timedOut: "the decoder took too long"
-        case .sourceFailed: "its file could not be read"
-        case .system: "the decoder could not be started"
+        case .tooLarge: marked("it is larger than \(ImageRequest.longestImage >> 20) MiB")
+        case .failed: marked("the decoder ended while it looked at it")
+        case .missingProgram: marked("the decoder tresor-thumb is missing")
+        case .badAnswer: marked("the decoder gave something else than a picture")
+        case .timedOut: marked("the decoder took too long")
+        case .sourceFailed: marked("its file could not be read")
+        case .system: marked("the decoder could not be started")
         }
     }
 }

@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import Resident
 import ResidentClient
 import Secrets
@@ -63,7 +64,7 @@ final class DiaryPeer: HandingIn, BodyTaking {
 
     func send(_ reply: DiaryReply, id: UInt32, body: MessageBody = .none) throws {
         do { try pipe.send(reply, id: id, body: body) } catch DecodingError.tooLong {
-            let error = DiaryError(.tooLarge, "the answer is too long; ask for fewer at once")
+            let error = DiaryError(.tooLarge, marked("the answer is too long; ask for fewer at once"))
             try pipe.send(DiaryReply.error(error), id: id, body: .none)
         }
     }

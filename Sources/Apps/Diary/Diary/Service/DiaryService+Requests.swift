@@ -1,6 +1,7 @@
 import DiaryClient
 import FoundationEssentials
 import Linux
+import Localization
 import Protection
 import Resident
 import ResidentClient
@@ -27,7 +28,7 @@ extension DiaryService {
     private func begin(_ request: DiaryPeer.Request, _ peer: DiaryPeer) throws {
         guard case .stage(let new) = request.request else { return }
         guard peer.staged.count < DiaryPeer.mostStaged else {
-            throw DiaryError(.tooLarge, "an entry has at most \(DiaryPeer.mostStaged) files")
+            throw DiaryError(.tooLarge, marked("an entry has at most \(DiaryPeer.mostStaged) files"))
         }
         request.incoming = try IncomingMedia(new, session.openJournal(isEnding: isEnding))
     }
@@ -35,10 +36,10 @@ extension DiaryService {
     private func add(_ bytes: [UInt8], to request: DiaryPeer.Request) throws {
         if let incoming = request.incoming { return try incoming.append(bytes) }
         guard request.body.count + bytes.count <= DiaryPeer.textLimit else {
-            throw DiaryError(.tooLarge, "an entry's text has at most \(DiaryPeer.textLimit >> 20) MiB")
+            throw DiaryError(.tooLarge, marked("an entry's text has at most \(DiaryPeer.textLimit >> 20) MiB"))
         }
         guard incomingBytes + bytes.count <= DiaryPeer.textsLimit else {
-            throw DiaryError(.unavailable, "too many texts come at once; try again")
+            throw DiaryError(.unavailable, marked("too many texts come at once; try again"))
         }
         request.body += bytes
     }
@@ -77,7 +78,7 @@ extension DiaryService {
         peer.wasInside = true
         switch request.request {
         case .stage:
-            guard let incoming = request.incoming else { throw DiaryError(.invalid, "the file is missing") }
+            guard let incoming = request.incoming else { throw DiaryError(.invalid, marked("the file is missing")) }
             return try files.stage(incoming, journal, peer, id: request.id, mayWait: !isEnding)
         case .show(let id):
             let entry = try journal.find(id)
@@ -167,13 +168,13 @@ extension DiaryService {
         switch request {
         case .list(let filter): .list(try journal.lists.list(filter))
         case .find(let id): .entry(try journal.summary(of: journal.find(id)))
-        case .search(let text, let limit):
-            .list(try journal.lists.find(text, limit: min(max(limit, 1), EntryLists.mostListed)))
+        case .search(let text, let limit, let offset):
+            .list(try journal.lists.find(text, limit: min(max(limit, 1), EntryLists.mostListed), offset: offset))
         case .tags: .tags(try journal.lists.tags(), unread: journal.heads.headlessEntries)
         case .templates: .templates(try journal.templates.list())
         case .look(let place): .look(try journal.damage.look(from: place, until: Turn().isOver))
         case .knownSources(let sources): .sources(try journal.lists.known(sources))
-        default: throw DiaryError(.invalid, "this request is not for an open diary")
+        default: throw DiaryError(.invalid, marked("this request is not for an open diary"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import DiaryClient
 import Linux
+import Localization
 import Protection
 package import Resident
 import Secrets
@@ -169,7 +170,7 @@ package final class DiaryService {
     /// Lets a client listen for as long as it likes.
     func admitWindow(_ peer: DiaryPeer) throws {
         guard clients.hasRoomForWindow(of: peer) else {
-            throw DiaryError(.unavailable, "too many windows are open; close one")
+            throw DiaryError(.unavailable, marked("too many windows are open; close one"))
         }
     }
 

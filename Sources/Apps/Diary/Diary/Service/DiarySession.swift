@@ -1,5 +1,6 @@
 import DiaryClient
 import Linux
+import Localization
 import Protection
 import Resident
 import ResidentClient
@@ -33,7 +34,9 @@ final class DiarySession {
     ///
     /// - Parameter isEnding: whether editors are handing in: what they have is taken while the keys are still here.
     func openJournal(isEnding: Bool) throws -> Journal {
-        guard deviceState == .unlocked || isEnding else { throw DiaryError(.deviceLocked, "the device is locked") }
+        guard deviceState == .unlocked || isEnding else {
+            throw DiaryError(.deviceLocked, marked("the device is locked"))
+        }
         guard let journal else {
             try requireRegistration()
             throw DiaryError.signedOut
@@ -116,10 +119,11 @@ final class DiarySession {
         guard (try FileSystem.status(home.diaryDatabase)?.byteCount ?? 0) > 0 else {
             throw DiaryError(
                 .damaged,
-                """
-                the diary's store is missing: restore '\(home.diaryDatabase)', or begin anew by 'password reset \
-                --erase'
-                """)
+                marked(
+                    """
+                    the diary's store is missing: restore '\(home.diaryDatabase)', or begin anew by 'password reset \
+                    --erase'
+                    """))
         }
         return try openStore()
     }
@@ -206,26 +210,26 @@ final class DiarySession {
     }
 
     func requireUnlockedDevice() throws {
-        guard deviceState == .unlocked else { throw DiaryError(.deviceLocked, "the device is locked") }
+        guard deviceState == .unlocked else { throw DiaryError(.deviceLocked, marked("the device is locked")) }
     }
 
     private func requireRegistration() throws {
         guard try door.isRegistered else {
-            throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+            throw DiaryError(.notRegistered, marked("no password is registered for the diary yet"))
         }
     }
 
     private static func first(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.first {
         case .some(let secret): return try secret.copy()
-        case .none: throw DiaryError(.invalid, "the request lacks its secret")
+        case .none: throw DiaryError(.invalid, marked("the request lacks its secret"))
         }
     }
 
     private static func second(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.second {
         case .some(let secret): return try secret.copy()
-        case .none: throw DiaryError(.invalid, "the request lacks the new password")
+        case .none: throw DiaryError(.invalid, marked("the request lacks the new password"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import DiaryClient
 import ImageSandbox
+import Localization
 import Resident
 import Secrets
 import Zones
@@ -37,8 +38,8 @@ struct EntryFiles {
         case .original: return try send(file.original, of: file.summary, journal, peer, id: id)
         case .thumbnail:
             guard let thumbnail = file.thumbnail else {
-                let reason = file.problem.isEmpty ? "only photos have small pictures" : file.problem
-                throw DiaryError(.notFound, "there is no small picture of it: \(reason)")
+                let reason = file.problem.isEmpty ? marked("only photos have small pictures") : file.problem
+                throw DiaryError(.notFound, marked("there is no small picture of it: \(reason)"))
             }
             return try send(thumbnail, of: file.summary, journal, peer, id: id)
         case .shared:
@@ -47,7 +48,7 @@ struct EntryFiles {
             }
             wish = .shared
         case .preview:
-            guard file.kind == .photo else { throw DiaryError(.notFound, "only photos have pictures") }
+            guard file.kind == .photo else { throw DiaryError(.notFound, marked("only photos have pictures")) }
             wish = .preview
         }
         func answer(_ send: () throws -> Void) {
@@ -57,7 +58,7 @@ struct EntryFiles {
             } catch { peer.pipe.isClosed = true }
         }
         peer.answerEarly = {
-            answer { try peer.send(.error(DiaryError(.unavailable, "the diary is being locked")), id: id) }
+            answer { try peer.send(.error(DiaryError(.unavailable, marked("the diary is being locked"))), id: id) }
         }
         let assets = journal.store.assets
         desk.make(wish, of: file.original, in: assets) { result in
@@ -73,7 +74,7 @@ struct EntryFiles {
         do {
             let reader = try assets.makeReader(photo)
             for index in 0..<reader.chunkCount { _ = try reader.chunk(index) }
-            return DiaryError(.unavailable, "the photo's file could not be read a moment ago; try again")
+            return DiaryError(.unavailable, marked("the photo's file could not be read a moment ago; try again"))
         } catch { return DiaryError(error) }
     }
 
@@ -91,10 +92,10 @@ struct EntryFiles {
         case .success(.file(let bytes)): try peer.send(.media(summary.shared), id: id, body: .bytes(bytes))
         case .success(.pictures(_, _, let preview?)): try peer.send(.media(summary), id: id, body: .bytes(preview))
         default:
-            let problem = PhotoLook.problem(result) ?? "the decoder gave something else"
+            let problem = PhotoLook.problem(result) ?? marked("the decoder gave something else")
             // Of a photo that is why, and of a decoder that could not be run.
             let code = PhotoLook.isFinal(result) ? DiaryError.Code.notFound : .unavailable
-            try peer.send(.error(DiaryError(code, "nothing can be made of this photo: \(problem)")), id: id)
+            try peer.send(.error(DiaryError(code, marked("nothing can be made of this photo: \(problem)"))), id: id)
         }
     }
 }

@@ -52,8 +52,8 @@ struct EntryPane: Sendable {
     /// Whether one asks for more of it by and by.
     private var isPaged: Bool {
         switch source {
-        case .timeline, .drafts, .trash, .starred, .tag: true
-        case .onThisDay, .search, .chosen: false
+        case .timeline, .drafts, .trash, .starred, .tag, .search: true
+        case .onThisDay, .chosen: false
         }
     }
 
@@ -75,7 +75,7 @@ struct EntryPane: Sendable {
         var filter = DiaryFilter()
         (filter.offset, filter.limit) = (offset, pageSize)
         switch source {
-        case .search(let text): return .search(text: text, limit: pageSize)
+        case .search(let text): return .search(text: text, limit: pageSize, offset: offset)
         case .tag(let tag): filter.tag = tag
         case .drafts: filter.part = .drafts
         case .trash: filter.part = .trash
@@ -103,11 +103,17 @@ struct EntryPane: Sendable {
     mutating func accept(_ list: EntryList, _ request: DiaryRequest, _ language: DiaryLanguage, _ viewpoint: Viewpoint)
         -> Bool
     {
-        var offset = 0
-        if case .list(let filter) = request { offset = filter.offset }
+        let offset =
+            switch request {
+            case .list(let filter): filter.offset
+            case .search(_, _, let passed): passed ?? 0
+            default: 0
+            }
         guard request == self.request(offset: offset), offset == 0 || offset == entries.count else { return false }
         entries = offset == 0 ? list.entries : entries + list.entries
         (total, isPartial, isLoaded) = (list.total, list.isPartial, true)
+        // Where nothing follows any more, nothing is asked for again.
+        if offset > 0, list.entries.isEmpty { total = entries.count }
         arrange(language, viewpoint)
         if goesToEnd {
             row = max(0, order.count - 1)

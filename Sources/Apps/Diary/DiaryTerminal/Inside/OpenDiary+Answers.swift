@@ -38,7 +38,7 @@ extension OpenDiary {
         guard let pane = pages.accept(list, request, here) else { return [] }
         if pane.isPartial { message = ScreenPhrase.partial.text(in: language) }
         // Of other lists it was told at the sign-in.
-        if case .search = request { tell(list.unread) }
+        if case .search(_, _, 0) = request { tell(list.unread) }
         return pane.requestForMore(near: here.size.bodyHeight).map { Self.ask([$0]) } ?? []
     }
 

@@ -1,4 +1,5 @@
 package import DiaryClient
+import Localization
 
 /// What was written on this day in earlier years, and a week and a month ago.
 ///
@@ -14,19 +15,12 @@ package struct OnThisDay: Sendable, Equatable {
 
         /// `Vor 3 Jahren`, `3 years ago`, `Il y a 3 ans`, `For 3 år siden`.
         package func text(in language: DiaryLanguage) -> String {
-            switch (self, language) {
-            case (.week, .german): "Vor einer Woche"
-            case (.week, .english): "One week ago"
-            case (.week, .french): "Il y a une semaine"
-            case (.week, .norwegian): "For en uke siden"
-            case (.month, .german): "Vor einem Monat"
-            case (.month, .english): "One month ago"
-            case (.month, .french): "Il y a un mois"
-            case (.month, .norwegian): "For en måned siden"
-            case (.years(let count), .german): "Vor " + language.counted(count, "Jahr", "Jahren")
-            case (.years(let count), .english): language.counted(count, "year", "years") + " ago"
-            case (.years(let count), .french): "Il y a " + language.counted(count, "an", "ans")
-            case (.years(let count), .norwegian): "For \(language.grouped(count)) år siden"
+            switch self {
+            case .week: return language.phrase("One week ago")
+            case .month: return language.phrase("One month ago")
+            case .years(let count):
+                let number = language.grouped(count)
+                return language.phrase(count, one: "\(number) year ago", many: "\(number) years ago")
             }
         }
     }

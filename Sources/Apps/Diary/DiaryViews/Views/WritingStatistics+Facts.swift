@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 
 extension WritingStatistics {
     /// A line of a table.
@@ -24,13 +25,8 @@ extension WritingStatistics {
                 favouriteTags.map { "\($0.tag) (\(language.grouped($0.count)))" }.joined(separator: ", "))
         }
         if let run = longestRun {
-            let days =
-                switch language {
-                case .german: language.counted(run.dayCount, "Tag", "Tage")
-                case .english: language.counted(run.dayCount, "day", "days")
-                case .french: language.counted(run.dayCount, "jour", "jours")
-                case .norwegian: language.counted(run.dayCount, "dag", "dager")
-                }
+            let number = language.grouped(run.dayCount)
+            let days = language.phrase(run.dayCount, one: "\(number) day", many: "\(number) days")
             add(.longestRun, "\(days) · \(language.written(run.first)) – \(language.written(run.last))")
         }
         return facts

@@ -1,31 +1,18 @@
-/// Names of months and days and the ways to write a date: a small table of our own, after the Unicode Common Locale
-/// Data Repository (CLDR 46), so that no library with the data of all languages is asked at every heading.
+import Localization
+
+/// Names of months and days, which the catalogues have, and the ways to write a date: a few rules of our own, after the
+/// Unicode Common Locale Data Repository (CLDR 46), so that no library with the data of all languages is asked at every
+/// heading.
 extension DiaryLanguage {
     /// `November`, `novembre`: as it stands inside a sentence.
     package func name(ofMonth month: Int) -> String {
-        let names =
-            switch self {
-            case .german:
-                "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
-            case .english:
-                "January February March April May June July August September October November December"
-            case .french:
-                "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
-            case .norwegian:
-                "januar februar mars april mai juni juli august september oktober november desember"
-            }
+        let names = self.phrase("January February March April May June July August September October November December")
         return Self.word(month, of: names)
     }
 
     /// - Parameter weekday: 1 for Monday to 7 for Sunday.
     package func name(ofWeekday weekday: Int) -> String {
-        let names =
-            switch self {
-            case .german: "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag"
-            case .english: "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
-            case .french: "lundi mardi mercredi jeudi vendredi samedi dimanche"
-            case .norwegian: "mandag tirsdag onsdag torsdag fredag lørdag søndag"
-            }
+        let names = self.phrase("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
         return Self.word(weekday, of: names)
     }
 
@@ -33,13 +20,7 @@ extension DiaryLanguage {
     ///
     /// - Parameter weekday: 1 for Monday to 7 for Sunday.
     package func shortName(ofWeekday weekday: Int) -> String {
-        let names =
-            switch self {
-            case .german: "Mo Di Mi Do Fr Sa So"
-            case .english: "Mo Tu We Th Fr Sa Su"
-            case .french: "lu ma me je ve sa di"
-            case .norwegian: "ma ti on to fr lø sø"
-            }
+        let names = self.phrase("Mo Tu We Th Fr Sa Su")
         return Self.word(weekday, of: names)
     }
 

@@ -37,18 +37,6 @@ package enum DiaryLanguage: String, Sendable, CaseIterable {
         return wished.first ?? Self(locale: locale) ?? .english
     }
 
-    /// How many things, such as `3 Fotos`.
-    ///
-    /// French counts nought as one (Académie française: « zéro faute »).
-    ///
-    /// - Parameters:
-    ///   - one: the word for one of them.
-    ///   - many: the word for several.
-    func counted(_ count: Int, _ one: String, _ many: String) -> String {
-        let isSingular = self == .french ? count < 2 : count == 1
-        return "\(grouped(count)) \(isSingular ? one : many)"
-    }
-
     /// A number with its thousands apart, as the language writes it: `12.345`, `12,345`, `12 345`.
     func grouped(_ number: Int) -> String {
         let mark =

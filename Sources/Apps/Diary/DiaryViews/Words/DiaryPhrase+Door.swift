@@ -1,79 +1,37 @@
+import Localization
+
 /// The diary's door: choosing a password, signing in, the lock screen.
 extension DiaryPhrase {
     /// The name over every screen.
-    package static let title = DiaryPhrase(
-        "Tagebuch",
-        "Diary",
-        "Journal intime",
-        "Dagbok")
+    package static let title = DiaryPhrase("Diary")
 
     /// The two passwords of a registration differ.
-    package static let passwordsDiffer = DiaryPhrase(
-        "Passwörter stimmen nicht überein! Bitte erneut versuchen!",
-        "The passwords do not match! Please try again!",
-        "Les mots de passe ne correspondent pas\u{a0}! Veuillez réessayer\u{a0}!",
-        "Passordene stemmer ikke overens! Prøv igjen!")
+    package static let passwordsDiffer = DiaryPhrase("The passwords do not match! Please try again!")
 
     /// The password was wrong; nothing more is said.
-    package static let signInFailed = DiaryPhrase(
-        "Anmeldung fehlgeschlagen",
-        "Sign-in failed",
-        "Échec de la connexion",
-        "Innloggingen mislyktes")
+    package static let signInFailed = DiaryPhrase("Sign-in failed")
 
     /// The prompt of the door.
-    package static let password = DiaryPhrase(
-        "Passwort",
-        "Password",
-        "Mot de passe",
-        "Passord")
+    package static let password = DiaryPhrase("Password")
 
     /// The second prompt of a registration.
-    package static let repeatPassword = DiaryPhrase(
-        "Passwort wiederholen",
-        "Repeat password",
-        "Répéter le mot de passe",
-        "Gjenta passordet")
+    package static let repeatPassword = DiaryPhrase("Repeat password")
 
     /// The prompt where the password is changed.
-    package static let newPassword = DiaryPhrase(
-        "Neues Passwort",
-        "New password",
-        "Nouveau mot de passe",
-        "Nytt passord")
+    package static let newPassword = DiaryPhrase("New password")
 
     /// Over the first start's two fields.
-    package static let registerTitle = DiaryPhrase(
-        "Passwort festlegen",
-        "Choose a password",
-        "Choisir un mot de passe",
-        "Velg et passord")
+    package static let registerTitle = DiaryPhrase("Choose a password")
 
     /// Below the first start's two fields.
-    package static let registerAdvice = DiaryPhrase(
-        "Ohne dieses Passwort öffnet sich das Tagebuch nicht.",
-        "Without this password the diary does not open.",
-        "Sans ce mot de passe, le journal ne s’ouvre pas.",
-        "Uten dette passordet åpnes ikke dagboken.")
+    package static let registerAdvice = DiaryPhrase("Without this password the diary does not open.")
 
     /// Registering does not sign in.
-    package static let registered = DiaryPhrase(
-        "Passwort festgelegt. Bitte jetzt anmelden.",
-        "Password set. Please sign in now.",
-        "Mot de passe enregistré. Veuillez vous connecter.",
-        "Passordet er satt. Logg inn nå.")
+    package static let registered = DiaryPhrase("Password set. Please sign in now.")
 
     /// The lock screen's line; it says nothing of what is behind it.
-    package static let locked = DiaryPhrase(
-        "Das Tagebuch ist gesperrt.",
-        "The diary is locked.",
-        "Le journal est verrouillé.",
-        "Dagboken er låst.")
+    package static let locked = DiaryPhrase("The diary is locked.")
 
     /// Below the lock screen's line.
-    package static let unlockKey = DiaryPhrase(
-        "Eingabe: entsperren",
-        "Enter: unlock",
-        "Entrée\u{a0}: déverrouiller",
-        "Enter: lås opp")
+    package static let unlockKey = DiaryPhrase("Enter: unlock")
 }

@@ -1,44 +1,22 @@
+import Localization
+
 /// What stands where nothing stands yet.
 extension DiaryPhrase {
     /// In place of an empty timeline.
-    package static let noEntries = DiaryPhrase(
-        "Noch keine Einträge. Der erste darf kurz sein.",
-        "No entries yet. The first may be short.",
-        "Aucune entrée pour l’instant. La première peut être courte.",
-        "Ingen innlegg ennå. Det første kan være kort.")
+    package static let noEntries = DiaryPhrase("No entries yet. The first may be short.")
 
     /// In place of what happened on this day.
-    package static let nothingOnThisDay = DiaryPhrase(
-        "An diesem Tag ist noch nichts aufgeschrieben.",
-        "Nothing is written about this day yet.",
-        "Rien n’est encore écrit sur ce jour.",
-        "Ingenting er skrevet om denne dagen ennå.")
+    package static let nothingOnThisDay = DiaryPhrase("Nothing is written about this day yet.")
 
     /// In place of markers on the map.
-    package static let noPlaces = DiaryPhrase(
-        "Noch kein Eintrag hat einen Ort.",
-        "No entry has a place yet.",
-        "Aucune entrée n’a encore de lieu.",
-        "Ingen innlegg har et sted ennå.")
+    package static let noPlaces = DiaryPhrase("No entry has a place yet.")
 
     /// In place of a list of tags.
-    package static let noTags = DiaryPhrase(
-        "Noch keine Schlagwörter.",
-        "No tags yet.",
-        "Aucune étiquette pour l’instant.",
-        "Ingen etiketter ennå.")
+    package static let noTags = DiaryPhrase("No tags yet.")
 
     /// In place of what a search found.
-    package static let noHits = DiaryPhrase(
-        "Nichts gefunden.",
-        "Nothing found.",
-        "Rien trouvé.",
-        "Ingenting funnet.")
+    package static let noHits = DiaryPhrase("Nothing found.")
 
     /// Beside a time whose zone nobody knows.
-    package static let unknownZone = DiaryPhrase(
-        "unbekannte Zeitzone, als UTC gezeigt",
-        "unknown time zone, shown as UTC",
-        "fuseau horaire inconnu, affiché en UTC",
-        "ukjent tidssone, vist som UTC")
+    package static let unknownZone = DiaryPhrase("unknown time zone, shown as UTC")
 }

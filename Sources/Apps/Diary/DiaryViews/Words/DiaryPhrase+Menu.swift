@@ -1,100 +1,46 @@
+import Localization
+
 /// The menu's words, and those before a heading.
 extension DiaryPhrase {
     /// A word of the menu.
-    package static let timeline = DiaryPhrase(
-        "Chronik",
-        "Timeline",
-        "Chronologie",
-        "Tidslinje")
+    package static let timeline = DiaryPhrase("Timeline")
 
     /// A word of the menu.
-    package static let calendar = DiaryPhrase(
-        "Kalender",
-        "Calendar",
-        "Calendrier",
-        "Kalender")
+    package static let calendar = DiaryPhrase("Calendar")
 
     /// A word of the menu.
-    package static let map = DiaryPhrase(
-        "Karte",
-        "Map",
-        "Carte",
-        "Kart")
+    package static let map = DiaryPhrase("Map")
 
     /// A word of the menu.
-    package static let onThisDay = DiaryPhrase(
-        "An diesem Tag",
-        "On this day",
-        "Ce jour-là",
-        "På denne dagen")
+    package static let onThisDay = DiaryPhrase("On this day")
 
     /// A word of the menu.
-    package static let statistics = DiaryPhrase(
-        "Statistik",
-        "Statistics",
-        "Statistiques",
-        "Statistikk")
+    package static let statistics = DiaryPhrase("Statistics")
 
     /// A word of the menu.
-    package static let search = DiaryPhrase(
-        "Suche",
-        "Search",
-        "Recherche",
-        "Søk")
+    package static let search = DiaryPhrase("Search")
 
     /// A word of the menu.
-    package static let tags = DiaryPhrase(
-        "Schlagwörter",
-        "Tags",
-        "Étiquettes",
-        "Etiketter")
+    package static let tags = DiaryPhrase("Tags")
 
     /// A word of the menu.
-    package static let drafts = DiaryPhrase(
-        "Entwürfe",
-        "Drafts",
-        "Brouillons",
-        "Utkast")
+    package static let drafts = DiaryPhrase("Drafts")
 
     /// A word of the menu.
-    package static let lock = DiaryPhrase(
-        "Sperren",
-        "Lock",
-        "Verrouiller",
-        "Lås")
+    package static let lock = DiaryPhrase("Lock")
 
     /// A word of the menu.
-    package static let newEntry = DiaryPhrase(
-        "Neuer Eintrag",
-        "New entry",
-        "Nouvelle entrée",
-        "Nytt innlegg")
+    package static let newEntry = DiaryPhrase("New entry")
 
     /// A word of the menu.
-    package static let help = DiaryPhrase(
-        "Hilfe",
-        "Help",
-        "Aide",
-        "Hjelp")
+    package static let help = DiaryPhrase("Help")
 
     /// Before a heading, and a word of the menu.
-    package static let today = DiaryPhrase(
-        "Heute",
-        "Today",
-        "Aujourd’hui",
-        "I dag")
+    package static let today = DiaryPhrase("Today")
 
     /// Before a heading.
-    package static let yesterday = DiaryPhrase(
-        "Gestern",
-        "Yesterday",
-        "Hier",
-        "I går")
+    package static let yesterday = DiaryPhrase("Yesterday")
 
     /// Over entries whose date is in the future.
-    package static let ahead = DiaryPhrase(
-        "Liegt noch vor dir",
-        "Still ahead",
-        "Encore à venir",
-        "Ligger foran deg")
+    package static let ahead = DiaryPhrase("Still ahead")
 }

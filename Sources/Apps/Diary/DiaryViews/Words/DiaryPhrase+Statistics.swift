@@ -1,31 +1,28 @@
+import Localization
+
 /// The names of what is counted. None says what was not done.
 extension DiaryPhrase {
     /// How many entries there are.
-    package static let entries = DiaryPhrase("Einträge", "Entries", "Entrées", "Innlegg")
+    package static let entries = DiaryPhrase("Entries")
 
     /// On how many days something was written.
-    package static let days = DiaryPhrase("Tage", "Days", "Jours", "Dager")
+    package static let days = DiaryPhrase("Days")
 
     /// On how many days of this month.
-    package static let daysThisMonth = DiaryPhrase(
-        "Tage in diesem Monat", "Days this month", "Jours ce mois-ci", "Dager denne måneden")
+    package static let daysThisMonth = DiaryPhrase("Days this month")
 
     /// On how many days of this year.
-    package static let daysThisYear = DiaryPhrase(
-        "Tage in diesem Jahr", "Days this year", "Jours cette année", "Dager i år")
+    package static let daysThisYear = DiaryPhrase("Days this year")
 
     /// How many words were written.
-    package static let words = DiaryPhrase("Wörter", "Words", "Mots", "Ord")
+    package static let words = DiaryPhrase("Words")
 
     /// How many photos and other files there are.
-    package static let files = DiaryPhrase(
-        "Fotos und Dateien", "Photos and files", "Photos et fichiers", "Bilder og filer")
+    package static let files = DiaryPhrase("Photos and files")
 
     /// The tags used most.
-    package static let favouriteTags = DiaryPhrase(
-        "Häufigste Schlagwörter", "Favourite tags", "Étiquettes préférées", "Mest brukte etiketter")
+    package static let favouriteTags = DiaryPhrase("Favourite tags")
 
     /// The most days in a row, as something achieved.
-    package static let longestRun = DiaryPhrase(
-        "Längste Folge von Tagen", "Longest run of days", "Plus longue série de jours", "Lengste rekke av dager")
+    package static let longestRun = DiaryPhrase("Longest run of days")
 }

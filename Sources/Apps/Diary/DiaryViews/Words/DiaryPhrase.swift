@@ -1,4 +1,6 @@
-/// Something that the diary's screens say, in each of its languages.
+import Localization
+
+/// Something that the diary's screens say: English here, and in the diary's other languages as the catalogues have it.
 ///
 /// A phrase is whole, so that no screen builds a sentence from pieces; what counts something is where it is counted.
 ///
@@ -6,25 +8,11 @@
 /// DiaryPhrase.signInFailed.text(in: .german)  // "Anmeldung fehlgeschlagen"
 /// ```
 package struct DiaryPhrase: Sendable, Equatable {
-    private let german: String
-    private let english: String
-    private let french: String
-    private let norwegian: String
+    private let message: Message
 
-    init(_ german: String, _ english: String, _ french: String, _ norwegian: String) {
-        self.german = german
-        self.english = english
-        self.french = french
-        self.norwegian = norwegian
-    }
+    /// - Parameter message: a literal, so that `make catalogues` finds it.
+    init(_ message: Message) { self.message = message }
 
     /// The phrase in that language.
-    package func text(in language: DiaryLanguage) -> String {
-        switch language {
-        case .german: german
-        case .english: english
-        case .french: french
-        case .norwegian: norwegian
-        }
-    }
+    package func text(in language: DiaryLanguage) -> String { language.text(of: message) }
 }

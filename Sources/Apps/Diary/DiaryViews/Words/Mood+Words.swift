@@ -1,21 +1,15 @@
 package import DiaryClient
+import Localization
 
 extension Mood {
     /// A word for screens and pages.
     package func text(in language: DiaryLanguage) -> String {
-        let words: (String, String, String, String) =
-            switch self {
-            case .awful: ("elend", "awful", "affreuse", "elendig")
-            case .low: ("gedrückt", "low", "basse", "nedfor")
-            case .fair: ("mittel", "fair", "moyenne", "middels")
-            case .good: ("gut", "good", "bonne", "god")
-            case .great: ("großartig", "great", "excellente", "strålende")
-            }
-        return switch language {
-        case .german: words.0
-        case .english: words.1
-        case .french: words.2
-        case .norwegian: words.3
+        switch self {
+        case .awful: language.phrase("awful")
+        case .low: language.phrase("low")
+        case .fair: language.phrase("fair")
+        case .good: language.phrase("good")
+        case .great: language.phrase("great")
         }
     }
 }

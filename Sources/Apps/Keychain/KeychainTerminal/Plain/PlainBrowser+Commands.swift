@@ -16,7 +16,7 @@ extension PlainBrowser {
             open 3: the third item; the same by its name: open github
             reveal 3 says the secret, after a question; copy 3 puts it on the clipboard for 45 seconds
             delete 3, after a question
-            new and edit: tresor add NAME and tresor edit NAME do that
+            new, or new and a label: asks for what an item has; edit 3: the same of the third, and an empty line keeps
             lock locks the device; unlock; quit
             """)
     }
@@ -51,7 +51,7 @@ extension PlainBrowser {
         case .back:
             guard let former = formerPlaces.popLast() else { return [.say(PlainSaying.noWayBack)] }
             return go(to: former, isWayBack: true)
-        case .new: return [.say(localized("A new item is kept by tresor add NAME."))]
+        case .new: return add(rest)
         case .undo: return [.say(PlainSaying.nothingToUndo)]
         case .lock: return [.lockDevice]
         case .unlock: return [.say(localized("The device is unlocked already."))]
@@ -92,7 +92,7 @@ extension PlainBrowser {
             expectation = .revealing(record)
             return [.say(localized("Say the secret of \(SafeText.line(record.label))? It stays in this terminal."))]
         case "copy": return read(record, .copy)
-        case "edit": return [.say(localized("An item is changed by tresor edit NAME."))]
+        case "edit": return edit(record)
         default:
             expectation = .deletion(record)
             let count = listing?.removal(of: record).count ?? 1
@@ -132,7 +132,10 @@ extension PlainBrowser {
 
     mutating func accept(_ new: Listing) -> [Effect] {
         listing = new
-        guard isListWanted else { return [] }
+        guard isListWanted else {
+            refresh(new)
+            return []
+        }
         isListWanted = false
         (records, readCount) = (place.records(of: new), 0)
         var lines = [

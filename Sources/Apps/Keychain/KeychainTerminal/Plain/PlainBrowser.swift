@@ -19,6 +19,10 @@ struct PlainBrowser: Sendable {
         case copied(Bool)
         case notCopied(CopyRefusal)
         case removed
+        /// Whether a new secret was typed twice alike.
+        case typedTwice(isSame: Bool)
+        /// An item was added or changed; the words say what was made for it, if anything was.
+        case saved(Draft, words: String)
         case refused(TresorError, Effect)
         /// Whoever sits there has unlocked the device here.
         case deviceUnlocked
@@ -38,6 +42,12 @@ struct PlainBrowser: Sendable {
         case read(Reading, typed: TypedProof?)
         /// - isForGood: of what a program of ours keeps for itself, which has no trash.
         case remove([PersistentReference], isForGood: Bool)
+        /// Hold what was typed as a new secret.
+        case holdTyped
+        /// Say whether what was typed is the new secret once more.
+        case compareTyped
+        /// Add an item, or change one, with the new secret that is held where it was typed.
+        case save(Draft, typed: TypedProof?)
         /// Unlock the device by what was just typed.
         case unlockDevice
         case lockDevice
@@ -48,7 +58,9 @@ struct PlainBrowser: Sendable {
     enum Expectation: Sendable {
         case command
         case passcode
-        case proof(TypedProof, Reading)
+        case proof(TypedProof, Pending)
+        /// Something of an item that is added or changed.
+        case form(PlainForm)
         /// Whether the secret is to be said aloud.
         case revealing(Record)
         case deletion(Record)
@@ -85,6 +97,7 @@ struct PlainBrowser: Sendable {
         case .proof(.passcode, _), .proof(.passcodeAndFinger, _), .proof(.finger, _): PlainSaying.passcodePrompt
         case .proof(.itemPassword, _): localized("Password of the item, not shown; an empty line cancels: ")
         case .revealing, .deletion: PlainSaying.yesOrNo
+        case .form(let form): form.prompt
         }
     }
 
@@ -92,6 +105,7 @@ struct PlainBrowser: Sendable {
     var wantsSecret: Bool {
         switch expectation {
         case .passcode, .proof: true
+        case .form(let form): form.wantsSecret
         case .command, .revealing, .deletion: false
         }
     }
@@ -112,6 +126,8 @@ struct PlainBrowser: Sendable {
             wanted = nil
             return [.say(refusal.words)]
         case .removed: return [.say(localized("Done.")), .list]
+        case .typedTwice(let isSame): return compared(isSame: isSame)
+        case .saved(let draft, let words): return saved(draft, words)
         case .refused(let error, let effect): return refuse(error, effect)
         case .deviceUnlocked: return begin()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
@@ -127,6 +143,7 @@ struct PlainBrowser: Sendable {
         case .passcode, .proof:
             (expectation, wanted) = (.command, nil)
             return [.say(PlainSaying.cancelled)]
+        case .form(let form): return fill(form, line)
         case .revealing(let record):
             expectation = .command
             return PlainSaying.isYes(line) ? read(record, .show) : [.say(localized("It stays hidden."))]
@@ -138,11 +155,13 @@ struct PlainBrowser: Sendable {
     }
 
     private mutating func sendSecret() -> [Effect] {
+        if case .form(let form) = expectation { return secretTyped(form) }
         defer { expectation = .command }
         switch expectation {
         case .passcode: return [.unlockDevice]
-        case .proof(let proof, let reading): return [.read(reading, typed: proof)]
-        case .command, .revealing, .deletion: return []
+        case .proof(let proof, .read(let reading)): return [.read(reading, typed: proof)]
+        case .proof(let proof, .save(let draft)): return [.save(draft, typed: proof)]
+        case .command, .revealing, .deletion, .form: return []
         }
     }
 
@@ -191,11 +210,21 @@ struct PlainBrowser: Sendable {
     }
 
     private mutating func refuse(_ error: TresorError, _ effect: Effect) -> [Effect] {
-        guard case .read(let reading, let typed) = effect,
-            error.code == .presenceRequired || error.code == .authenticationFailed
-        else {
+        let pending: Pending
+        let typed: TypedProof?
+        switch effect {
+        case .read(let reading, let given): (pending, typed) = (.read(reading), given)
+        case .save(let draft, let given): (pending, typed) = (.save(draft), given)
+        default:
             wanted = nil
             return [.say(error.sentence)]
+        }
+        guard error.code == .presenceRequired || error.code == .authenticationFailed else {
+            wanted = nil
+            return [.say(error.sentence)]
+        }
+        if case .save(let draft) = pending, draft.control.isFingerAlone {
+            return [.say(localized("This item demands a finger, which is not asked for here: tresor edit does."))]
         }
         guard wanted?.control.isFingerAlone != true else {
             wanted = nil
@@ -207,7 +236,7 @@ struct PlainBrowser: Sendable {
             wanted = nil
             return [.say(error.sentence)]
         }
-        expectation = .proof(proof, reading)
+        expectation = .proof(proof, pending)
         // That something is asked for, the prompt says itself.
         return error.code == .presenceRequired ? [] : [.say(error.sentence)]
     }

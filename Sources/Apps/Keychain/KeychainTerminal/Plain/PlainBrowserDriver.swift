@@ -9,10 +9,12 @@ import Wire
 /// Drives a ``PlainBrowser`` over standard input and output, which need not be a terminal.
 final class PlainBrowserDriver {
     private let home: Home
-    private let link: KeychainLink
+    let link: KeychainLink
     private let signals: SignalDescriptor
     private let input: LineInput
     private var browser = PlainBrowser()
+    /// A new secret, until it is saved or given up.
+    var newSecret: SecretBytes?
     /// Tells of a lock before the lock is reported to whoever asked for it; nil while there is no daemon.
     private var notices: LockNotices?
     private var firstState = LockState.locked
@@ -110,7 +112,8 @@ final class PlainBrowserDriver {
             isPrompted = false
             if browser.wantsSecret {
                 let secret = try input.takeSecret(end)
-                try feed(end == 0 ? .line("") : .secretEntered, secret: secret)
+                let word = browser.isInForm ? try word(in: secret) : nil
+                try feed(end == 0 ? .line("") : word.map { .line($0) } ?? .secretEntered, secret: secret)
             } else {
                 try feed(.line(try input.takeLine(end)))
             }
@@ -140,9 +143,13 @@ final class PlainBrowserDriver {
             case .unlockDevice: if let passcode = secret.take() { queue += unlock(passcode) }
             case .lockDevice: queue += try lockDevice()
             case .read(let reading, let typed): queue += try read(reading, typed, secret.take())
+            case .holdTyped: newSecret = secret.take()
+            case .compareTyped: queue += browser.handle(.typedTwice(isSame: isSame(secret.take())))
+            case .save(let draft, let typed): queue += browser.handle(save(draft, typed, secret.take()))
             case .list, .remove: queue += browser.handle(answer(effect))
             }
         }
+        if !browser.holdsSecret { newSecret = nil }
     }
 
     private func answer(_ effect: PlainBrowser.Effect) -> PlainBrowser.Input {

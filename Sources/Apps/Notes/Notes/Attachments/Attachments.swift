@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -46,14 +47,14 @@ final class Attachments {
 
     private static func check(_ new: NewAttachment) throws {
         guard !new.name.isEmpty, new.name.utf8.count <= longestName, new.mediaType.utf8.count <= longestName else {
-            throw NotesError(.invalid, "an attachment's name has 1 to \(longestName) bytes")
+            throw NotesError(.invalid, marked("an attachment's name has 1 to \(longestName) bytes"))
         }
     }
 
     /// The file is complete: it becomes part of the note, at its end.
     @discardableResult
     func finish(_ incoming: IncomingAttachment) throws -> AttachmentSummary {
-        guard let note = incoming.note else { throw NotesError(.invalid, "the attachment waits for its note") }
+        guard let note = incoming.note else { throw NotesError(.invalid, marked("the attachment waits for its note")) }
         var header = try heads.header(note)
         // The note may have been locked while the file came.
         try incoming.check(isLocked: header.isLocked)
@@ -143,7 +144,7 @@ final class Attachments {
             guard meaning.code == .damaged else { throw meaning }
             throw NotesError(
                 .damaged,
-                "the file of '\(attachment.name)' cannot be read, and nobody can tell what it is; take it out")
+                marked("the file of '\(attachment.name)' cannot be read, and nobody can tell what it is; take it out"))
         }
         guard kind.isLockable else { throw NotesError.unlockable(attachment.name, kind) }
     }
@@ -162,7 +163,7 @@ final class Attachments {
             throw NotesError(
                 .notFound,
                 attachment.kind.isPicture
-                    ? "no thumbnail could be made of it" : "only images and sketches have thumbnails")
+                    ? marked("no thumbnail could be made of it") : marked("only images and sketches have thumbnails"))
         }
         let reader = try records.assets.makeReader(reference)
         return (summary: summary(attachment, name), reader: reader)
@@ -184,9 +185,9 @@ final class Attachments {
             ? all.filter { $0.name.description.hasPrefix(wanted.lowercased()) } : named
         guard let only = matches.first else {
             // It may be the one whose record does not open.
-            throw lost ?? NotesError(.notFound, "the note has no such attachment")
+            throw lost ?? NotesError(.notFound, marked("the note has no such attachment"))
         }
-        guard matches.count == 1 else { throw NotesError(.ambiguous, "several attachments match; give the id") }
+        guard matches.count == 1 else { throw NotesError(.ambiguous, marked("several attachments match; give the id")) }
         return only
     }
 

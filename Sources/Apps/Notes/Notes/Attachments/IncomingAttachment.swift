@@ -1,5 +1,6 @@
 import Envelopes
 import ImageSandbox
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -52,8 +53,8 @@ final class IncomingAttachment {
     func check(isLocked: Bool) throws {
         let found = description
         if let demanded = claimed.demandedKind, demanded != found.kind {
-            let kinds = "of kind \(found.kind.rawValue) by its content, and not \(demanded.rawValue)"
-            throw NotesError(.refused, "'\(found.name)' is \(kinds)")
+            let (kind, other) = (found.kind.rawValue, demanded.rawValue)
+            throw NotesError(.refused, marked("'\(found.name)' is of kind \(kind) by its content, and not \(other)"))
         }
         if isLocked && !found.kind.isLockable { throw NotesError.unlockable(found.name, found.kind) }
     }
@@ -117,9 +118,10 @@ extension NotesError {
     static func unlockable(_ name: String, _ kind: AttachmentKind) -> NotesError {
         NotesError(
             .refused,
-            """
-            '\(name)' is of kind \(kind.rawValue); a locked note may hold images, sketches, tables, maps and websites \
-            only
-            """)
+            marked(
+                """
+                '\(name)' is of kind \(kind.rawValue); a locked note may hold images, sketches, tables, maps and \
+                websites only
+                """))
     }
 }

@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -33,7 +34,7 @@ final class ImportSources {
         if let lost { throw records.damage(lost) }
         let bytes = try found.first ?? makeImportKey()
         guard bytes.first == 1, let key = try? ImportKey(Array(bytes.dropFirst())) else {
-            throw NotesError(.damaged, "the key of imports cannot be decoded; it is kept")
+            throw NotesError(.damaged, marked("the key of imports cannot be decoded; it is kept"))
         }
         knownImportKey = key
         return key
@@ -67,11 +68,12 @@ final class ImportSources {
     /// Remembers a source, and where it is now.
     func begin(_ new: ImportSourceHead) throws {
         guard let id = Identifier(new.id), id != .zero, new.kind.utf8.count <= 64, new.place.utf8.count <= 4096 else {
-            throw NotesError(.invalid, "a source has an id of 32 hexadecimal digits, and a place of at most 4096 bytes")
+            throw NotesError(
+                .invalid, marked("a source has an id of 32 hexadecimal digits, and a place of at most 4096 bytes"))
         }
         let known = try records.read { try $0.record(id, in: records.zone) }
         guard known == nil || known?.type == RecordType.importSource else {
-            throw NotesError(.invalid, "this id is not a source's")
+            throw NotesError(.invalid, marked("this id is not a source's"))
         }
         let first = known.flatMap { try? ImportSource(from: $0.content) }?.first ?? now
         let source = ImportSource(kind: new.kind, place: new.place, first: first, last: now)

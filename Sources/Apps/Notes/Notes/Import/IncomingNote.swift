@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 
@@ -24,7 +25,7 @@ struct IncomingNote {
         tags = try NoteFiling.tags(head.tags)
         let origin = try head.origin.map { text in
             guard let id = Identifier(text) else {
-                throw NotesError(.invalid, "a source's id has 32 hexadecimal digits")
+                throw NotesError(.invalid, marked("a source's id has 32 hexadecimal digits"))
             }
             return id
         }

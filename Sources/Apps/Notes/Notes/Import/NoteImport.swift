@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 
@@ -38,10 +39,10 @@ final class NoteImport {
         guard !head.source.isEmpty, head.source.utf8.count <= 4096, (head.formerSource ?? "").utf8.count <= 4096,
             (head.frontMatter ?? "").utf8.count <= 1 << 20
         else {
-            throw NotesError(.invalid, "an imported note needs the name of its source, of at most 4096 bytes")
+            throw NotesError(.invalid, marked("an imported note needs the name of its source, of at most 4096 bytes"))
         }
         guard staged.count == head.attachmentCount else {
-            throw NotesError(.invalid, "the attachments of the imported note are not complete")
+            throw NotesError(.invalid, marked("the attachments of the imported note are not complete"))
         }
         let incoming = try IncomingNote(head, markdown, staged, sources.importKey())
         if let known = try known(incoming) { return try again.take(incoming, into: known) }

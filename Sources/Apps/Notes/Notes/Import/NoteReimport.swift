@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -55,7 +56,7 @@ final class NoteReimport {
         let header = try heads.header(note)
         guard keys.isReadable(header) else {
             throw NotesError(
-                .noteLocked, "it is locked here and no session is open, so it was not compared with its source")
+                .noteLocked, marked("it is locked here and no session is open, so it was not compared with its source"))
         }
         let key = try keys.key(of: note, header)
         let isOurs = header.source == incoming.source
@@ -63,13 +64,15 @@ final class NoteReimport {
         if origin?.state == incoming.state { return ImportOutcome(id: note.description, change: .unchanged) }
         // A note that has been locked there must not put its text into an open one here.
         guard !head.isLocked || header.isLocked else {
-            throw NotesError(.refused, "it is locked at its source and open here: lock it here, and import again")
+            throw NotesError(
+                .refused, marked("it is locked at its source and open here: lock it here, and import again"))
         }
         let known = Known(
             note: note, header: header, key: key, body: try parts.whole(note, header, key), origin: origin)
         guard header.deleted == nil || origin?.isDeleted ?? head.isDeleted else {
             throw NotesError(
-                .refused, "it has changed at its source, and is in the trash here: restore it, and import again")
+                .refused, marked("it has changed at its source, and is in the trash here: restore it, and import again")
+            )
         }
         return try store(try join(known, incoming), known, incoming)
     }
@@ -292,7 +295,7 @@ final class NoteReimport {
             joined.hasConflict ? .conflicting : !isChanged ? .unchanged : isWhole ? .updated : .merged
         var outcome = ImportOutcome(id: known.note.description, change: change)
         if incoming.head.isDeleted, known.header.deleted == nil, known.origin?.isDeleted == false {
-            outcome.remark = "it is in the trash at its source, and stays here"
+            outcome.remark = marked("it is in the trash at its source, and stays here")
         }
         return outcome
     }

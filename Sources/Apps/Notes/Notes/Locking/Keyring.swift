@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -78,13 +79,14 @@ final class Keyring {
 
     /// Why there is no passphrase to open or to change.
     var noPassphrase: NotesError {
-        guard hasLostSettings else { return NotesError(.noPassphrase, "no passphrase for locked notes is set") }
+        guard hasLostSettings else { return NotesError(.noPassphrase, marked("no passphrase for locked notes is set")) }
         return NotesError(
             .damaged,
-            """
-            the settings of notes are damaged, and with them which passphrase is in force; 'tresor repair --from' \
-            takes them from a copy, and without one 'tresor notes passphrase reset' sets a new one
-            """)
+            marked(
+                """
+                the settings of notes are damaged, and with them which passphrase is in force; 'tresor repair --from' \
+                takes them from a copy, and without one 'tresor notes passphrase reset' sets a new one
+                """))
     }
 
     // MARK: Changing

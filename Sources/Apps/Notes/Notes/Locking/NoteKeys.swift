@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Tresor
@@ -103,7 +104,7 @@ final class NoteKeys {
             throw keyring.noPassphrase
         }
         guard sessions.isOpen(current) else {
-            throw NotesError(.noteLocked, "no session is open; locking a note needs the passphrase")
+            throw NotesError(.noteLocked, marked("no session is open; locking a note needs the passphrase"))
         }
         return current
     }

@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -29,7 +30,7 @@ final class NoteLocks {
     /// - Throws: `NotesError` with code `refused` that names an attachment which no locked note may have.
     func lock(_ note: Identifier) throws {
         let header = try heads.header(note)
-        guard !header.isLocked else { throw NotesError(.refused, "the note is locked already") }
+        guard !header.isLocked else { throw NotesError(.refused, marked("the note is locked already")) }
         for name in header.attachments {
             try attachments.refuseUnlockable(parts.attachment(name, of: note, nil))
         }
@@ -44,7 +45,7 @@ final class NoteLocks {
     /// Unlocks a note for good.
     func removeLock(_ note: Identifier) throws {
         let header = try heads.header(note)
-        guard let lock = header.lock else { throw NotesError(.refused, "the note is not locked") }
+        guard let lock = header.lock else { throw NotesError(.refused, marked("the note is not locked")) }
         let key = try keys.key(of: note, header)
         var next = header
         next.lock = nil

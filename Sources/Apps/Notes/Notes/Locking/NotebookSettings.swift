@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Protection
 import Secrets
@@ -63,13 +64,15 @@ final class NotebookSettings {
     func settings(after changes: NotesSettings) throws -> AccountSettings {
         var next = keyring.settings
         if let minutes = changes.sessionMinutes {
-            guard minutes == 3 || minutes == 8 else { throw NotesError(.invalid, "a session lasts 3 or 8 minutes") }
+            guard minutes == 3 || minutes == 8 else {
+                throw NotesError(.invalid, marked("a session lasts 3 or 8 minutes"))
+            }
             next.sessionMinutes = UInt8(minutes)
         }
         if let name = changes.lockSuite {
             guard let suite = LockSuite(name: name) else {
                 let known = LockSuite.allCases.map(\.name).joined(separator: ", ")
-                throw NotesError(.invalid, "there is no lock suite of this name; there are: \(known)")
+                throw NotesError(.invalid, marked("there is no lock suite of this name; there are: \(known)"))
             }
             next.suite = suite
         }
@@ -143,14 +146,15 @@ final class NotebookSettings {
             guard protectionClass != former, (error as? ZoneError) != .replaced else { throw error }
             // What it says of changes holds for the other settings alone.
             let failure = NotesError(error)
-            throw NotesError(failure.code, "the class of the notes was changed; then this failed: \(failure.message)")
+            throw NotesError(
+                failure.code, marked("the class of the notes was changed; then this failed: \(failure.message)"))
         }
     }
 
     /// - Throws: `NotesError.invalid`.
     static func noteClass(_ name: String) throws -> ProtectionClass {
         guard let known = ProtectionClass(name: name), known == .whenUnlocked || known == .afterFirstUnlock else {
-            throw NotesError(.invalid, "notes are of class whenUnlocked or afterFirstUnlock")
+            throw NotesError(.invalid, marked("notes are of class whenUnlocked or afterFirstUnlock"))
         }
         return known
     }

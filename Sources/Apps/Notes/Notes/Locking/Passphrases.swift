@@ -1,5 +1,6 @@
 import Envelopes
 import KeyEnvelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -30,9 +31,9 @@ final class Passphrases {
     private static let longestPassphrase = 1024
 
     private func check(_ passphrase: borrowing SecretBytes) throws {
-        guard passphrase.count > 0 else { throw NotesError(.invalid, "the passphrase is empty") }
+        guard passphrase.count > 0 else { throw NotesError(.invalid, marked("the passphrase is empty")) }
         guard passphrase.count <= Self.longestPassphrase else {
-            throw NotesError(.invalid, "a passphrase has at most \(Self.longestPassphrase) bytes")
+            throw NotesError(.invalid, marked("a passphrase has at most \(Self.longestPassphrase) bytes"))
         }
     }
 
@@ -41,7 +42,7 @@ final class Passphrases {
         guard !keyring.isUnknown else { throw keyring.noPassphrase }
         guard keyring.settings.currentLockKey == nil else {
             throw NotesError(
-                .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
+                .passphraseExists, marked("a passphrase is set already; change it, or reset it if it is forgotten"))
         }
         try install(new, hint: hint)
     }
@@ -80,7 +81,9 @@ final class Passphrases {
         let kek = try derive(passphrase, salt: salt, rounds: rounds, suite)
         let verifier = try NoteLockEnvelope.wrap(try NoteLockEnvelope.makeKey(suite), under: kek)
         let trimmed = hint.flatMap { $0.isEmpty ? nil : $0 }
-        guard (trimmed?.utf8.count ?? 0) <= 1024 else { throw NotesError(.invalid, "a hint has at most 1024 bytes") }
+        guard (trimmed?.utf8.count ?? 0) <= 1024 else {
+            throw NotesError(.invalid, marked("a hint has at most 1024 bytes"))
+        }
         let lockKey = LockKey(
             id: .makeRandom(), suite: suite, rounds: rounds, salt: salt, verifier: verifier, hint: trimmed,
             created: now)
@@ -92,7 +95,7 @@ final class Passphrases {
     ) throws -> SecretBytes {
         do {
             return try NoteLockEnvelope.deriveKey(from: passphrase, salt: salt, rounds: rounds, suite: suite)
-        } catch EnvelopeError.malformed { throw NotesError(.invalid, "the passphrase is not UTF-8 text") }
+        } catch EnvelopeError.malformed { throw NotesError(.invalid, marked("the passphrase is not UTF-8 text")) }
     }
 
     /// The KEK of a passphrase; nil where it is not this lock key's.
@@ -179,7 +182,7 @@ final class Passphrases {
         try heads.loadAll()
         if let note {
             let header = try heads.header(note)
-            guard header.isLocked else { throw NotesError(.refused, "the note is not locked") }
+            guard header.isLocked else { throw NotesError(.refused, marked("the note is not locked")) }
             guard let name = heads.lockKey(of: header) else { throw records.damage(header.lock ?? note) }
             guard let lockKey = keyring.lockKeys[name] else { throw records.damage(name) }
             return [lockKey]
@@ -193,7 +196,7 @@ final class Passphrases {
     private func wrong(_ lockKey: LockKey?) throws -> NotesError {
         try keyring.setTries(keyring.tries + 1)
         let hint = keyring.tries >= Self.triesBeforeHint ? lockKey?.hint : nil
-        return NotesError(.wrongPassphrase, "wrong passphrase", hint: hint)
+        return NotesError(.wrongPassphrase, marked("wrong passphrase"), hint: hint)
     }
 
     /// The hint, once it may be shown.
@@ -202,7 +205,7 @@ final class Passphrases {
             throw keyring.noPassphrase
         }
         guard keyring.tries >= Self.triesBeforeHint else {
-            throw NotesError(.refused, "the hint is shown after three wrong passphrases in a row")
+            throw NotesError(.refused, marked("the hint is shown after three wrong passphrases in a row"))
         }
         return keyring.lockKeys[current]?.hint
     }

@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -85,7 +86,8 @@ final class NoteEdits {
             return _ = waitingDrafts.remove(note)
         }
         guard keys.isReadable(header) else {
-            throw NotesError(.noteLocked, "an earlier draft of this note is to be taken up before; unlock the note")
+            throw NotesError(
+                .noteLocked, marked("an earlier draft of this note is to be taken up before; unlock the note"))
         }
         try recoverDraft(of: note)
     }

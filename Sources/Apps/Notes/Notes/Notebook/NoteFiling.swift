@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -21,7 +22,7 @@ final class NoteFiling {
     static func folder(_ path: String) throws -> String {
         let names = path.split(separator: "/").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
         guard names.count <= 32, path.utf8.count <= 1024 else {
-            throw NotesError(.invalid, "a folder's path has at most 32 names and 1024 bytes")
+            throw NotesError(.invalid, marked("a folder's path has at most 32 names and 1024 bytes"))
         }
         return names.joined(separator: "/")
     }
@@ -30,7 +31,7 @@ final class NoteFiling {
         var tag = text.trimmingSpaces()
         if tag.hasPrefix("#") { tag.removeFirst() }
         guard !tag.isEmpty, tag.utf8.count <= 256 else {
-            throw NotesError(.invalid, "a tag has 1 to 256 bytes")
+            throw NotesError(.invalid, marked("a tag has 1 to 256 bytes"))
         }
         return tag
     }

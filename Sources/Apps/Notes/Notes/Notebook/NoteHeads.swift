@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -47,13 +48,13 @@ final class NoteHeads {
         let digits = prefix.lowercased()
         guard digits.utf8.count >= 4, digits.utf8.count <= 32,
             digits.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
-        else { throw NotesError(.invalid, "an id is 4 to 32 hexadecimal digits; 'list' shows them") }
+        else { throw NotesError(.invalid, marked("an id is 4 to 32 hexadecimal digits; 'list' shows them")) }
         if let whole = Identifier(digits), index[whole] != nil { return whole }
         let lost = headless.union(strayTexts).filter { $0.description.hasPrefix(digits) }
         let matches = index.identifiers(beginningWith: digits) + lost
-        guard let only = matches.first else { throw NotesError(.notFound, "no note with this id") }
+        guard let only = matches.first else { throw NotesError(.notFound, marked("no note with this id")) }
         guard matches.count == 1 else {
-            throw NotesError(.ambiguous, "\(matches.count) notes have ids that begin so; give more digits")
+            throw NotesError(.ambiguous, marked("\(matches.count) notes have ids that begin so; give more digits"))
         }
         return only
     }
@@ -62,7 +63,7 @@ final class NoteHeads {
 
     func header(_ note: Identifier) throws -> NoteHeader {
         if let header = index[note] { return header }
-        guard isHeadless(note) else { throw NotesError(.notFound, "no note with this id") }
+        guard isHeadless(note) else { throw NotesError(.notFound, marked("no note with this id")) }
         throw NotesError.headless(note)
     }
 
@@ -247,10 +248,11 @@ extension NotesError {
     static func headless(_ note: Identifier) -> NotesError {
         NotesError(
             .damaged,
-            """
-            the head of the note \(note) is damaged or gone, so its title and where its text is are not known; \
-            all that belongs to it is kept. 'tresor repair --from' takes it from an earlier copy; without one, \
-            'tresor notes restore \(note)' makes a note of a text without a head
-            """)
+            marked(
+                """
+                the head of the note \(note) is damaged or gone, so its title and where its text is are not known; \
+                all that belongs to it is kept. 'tresor repair --from' takes it from an earlier copy; without one, \
+                'tresor notes restore \(note)' makes a note of a text without a head
+                """))
     }
 }

@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -38,7 +39,7 @@ final class NoteRecords {
     func damage(_ name: Identifier) -> NotesError {
         damaged.insert(name)
         return NotesError(
-            .damaged, "a record of this note cannot be decoded; it is kept, and 'status' lists it")
+            .damaged, marked("a record of this note cannot be decoded; it is kept, and 'status' lists it"))
     }
 
     // MARK: Reading
@@ -125,7 +126,8 @@ final class NoteRecords {
         } catch ZoneError.damagedRecord(let record) {
             damaged.insert(record)
             throw NotesError(
-                .damaged, "the record \(record) does not open, so it cannot be moved: the class stays as it was")
+                .damaged, marked("the record \(record) does not open, so it cannot be moved: the class stays as it was")
+            )
         }
         // The log of the database still has the key's wrap of before.
         scrub()

@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -83,9 +84,9 @@ final class NoteTexts {
             return try parts.version(entry, of: note, key).markdown
         }
         if history.isPartLost, (1..<present).contains(version) {
-            throw NotesError(.damaged, "the list of this note's former texts cannot be read; it is kept")
+            throw NotesError(.damaged, marked("the list of this note's former texts cannot be read; it is kept"))
         }
-        throw NotesError(.notFound, "the note has no version \(version); 'versions' lists those that it has")
+        throw NotesError(.notFound, marked("the note has no version \(version); 'versions' lists those that it has"))
     }
 
     /// Former texts and the present one, those that are known not to open among them.

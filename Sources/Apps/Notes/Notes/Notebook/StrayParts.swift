@@ -1,4 +1,5 @@
 import Envelopes
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -69,7 +70,7 @@ final class StrayParts {
         if sealed.contains(where: { text in shut.contains { $0.lock.suite == text.suite } }) {
             throw NotesError.noSession
         }
-        throw NotesError(.damaged, "no text without a head can be read; all is kept")
+        throw NotesError(.damaged, marked("no text without a head can be read; all is kept"))
     }
 
     /// Locks that no head names.

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Secrets
 import Zones
@@ -36,7 +37,7 @@ final class Trash {
             return try search.remove(note)
         }
         guard header.deleted != nil else {
-            throw NotesError(.refused, "the note is not in the trash; only what is there is deleted for good")
+            throw NotesError(.refused, marked("the note is not in the trash; only what is there is deleted for good"))
         }
         try erase(note, header)
     }

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Resident
 import ResidentClient
@@ -105,7 +106,7 @@ extension Notebook {
             let note = try find(id)
             try openSession(for: note, secrets)
             return try changed(note) { try locks.removeLock($0) }
-        default: throw NotesError(.invalid, "this request is not for a notebook")
+        default: throw NotesError(.invalid, marked("this request is not for a notebook"))
         }
     }
 
@@ -144,7 +145,8 @@ extension Notebook {
     /// - Throws: where bytes are no UTF-8. To put others in their place would change what was written.
     static func text(_ body: [UInt8]) throws -> String {
         guard let text = String(validating: body, as: UTF8.self) else {
-            throw NotesError(.invalid, "the text is not UTF-8, and nothing was changed; 'iconv -t UTF-8' converts it")
+            throw NotesError(
+                .invalid, marked("the text is not UTF-8, and nothing was changed; 'iconv -t UTF-8' converts it"))
         }
         return text
     }
@@ -152,14 +154,14 @@ extension Notebook {
     private static func first(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.first {
         case .some(let secret): return try secret.copy()
-        case .none: throw NotesError(.invalid, "the request lacks its passphrase")
+        case .none: throw NotesError(.invalid, marked("the request lacks its passphrase"))
         }
     }
 
     private static func second(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.second {
         case .some(let secret): return try secret.copy()
-        case .none: throw NotesError(.invalid, "the request lacks its new passphrase")
+        case .none: throw NotesError(.invalid, marked("the request lacks its new passphrase"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import Protection
 import Resident
@@ -64,10 +65,10 @@ final class NotebookAccess {
 
     /// Checks the device's passcode, as the first secret of a request.
     func verifyPasscode(_ secrets: borrowing MessageSecrets) throws {
-        guard secrets.count == 2 else { throw NotesError(.invalid, "the request lacks its new passphrase") }
+        guard secrets.count == 2 else { throw NotesError(.invalid, marked("the request lacks its new passphrase")) }
         switch secrets.first {
         case .some(let passcode): try daemon.verifyPasscode(passcode)
-        case .none: throw NotesError(.invalid, "the request lacks the device's passcode")
+        case .none: throw NotesError(.invalid, marked("the request lacks the device's passcode"))
         }
     }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import ImageSandbox
 import KeyEnvelopes
 import Linux
+import Localization
 import NotesClient
 import Resident
 import Secrets
@@ -64,10 +65,11 @@ struct NotebookOpener {
     private var lostStore: NotesError {
         NotesError(
             .damaged,
-            """
-            the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin \
-            with an empty one
-            """)
+            marked(
+                """
+                the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin \
+                with an empty one
+                """))
     }
 
     /// Gives the notes of the one account another class.
@@ -97,12 +99,13 @@ struct NotebookOpener {
         } catch let error as TresorError where error.code == .notFound {
             throw NotesError(
                 .damaged,
-                """
-                the key of these notes is gone: the device's passcode was reset, or the keychain is another one; or \
-                tresord runs from another folder than this program, and keeps it from others: end it with 'tresor \
-                down', and start the one beside this program; nothing was deleted; for a fresh start move \
-                '\(home.notesFolder)' aside and remove '\(home.notesMark)'
-                """)
+                marked(
+                    """
+                    the key of these notes is gone: the device's passcode was reset, or the keychain is another one; \
+                    or tresord runs from another folder than this program, and keeps it from others: end it with \
+                    'tresor down', and start the one beside this program; nothing was deleted; for a fresh start move \
+                    '\(home.notesFolder)' aside and remove '\(home.notesMark)'
+                    """))
         }
     }
 }
@@ -115,22 +118,22 @@ extension NotesError {
         case let tresor as TresorError: self.init(tresor)
         case let zone as ZoneError: self.init(zone)
         case is SecretMemoryError, EnvelopeError.memory:
-            self.init(.unavailable, "no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
+            self.init(.unavailable, marked("no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)"))
         case let linux as LinuxError where linux.isOutOfSpace:
-            self.init(.cannotWrite, "the disk is full; nothing was changed")
+            self.init(.cannotWrite, marked("the disk is full; nothing was changed"))
         case let linux as LinuxError where linux.isReadOnly:
-            self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
+            self.init(.cannotWrite, marked("the disk cannot be written; nothing was changed"))
         case let linux as LinuxError where linux.isOfStorage:
-            self.init(.storage, "reading or writing the files of notes failed: \(linux)")
+            self.init(.storage, marked("reading or writing the files of notes failed: \(linux)"))
         case is EnvelopeError, is DecodingError:
-            self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
-        default: self.init(.unavailable, "tresor-notes could not do this; its log says why")
+            self.init(.damaged, marked("a record cannot be decoded; it is kept, and 'status' lists it"))
+        default: self.init(.unavailable, marked("tresor-notes could not do this; its log says why"))
         }
     }
 
     private init(_ error: TresorError) {
         switch error.code {
-        case .locked: self.init(.deviceLocked, "the device is locked")
+        case .locked: self.init(.deviceLocked, marked("the device is locked"))
         case .authenticationFailed:
             self.init(
                 .wrongPasscode, error.message,
@@ -145,29 +148,32 @@ extension NotesError {
 
     private init(_ error: ZoneError) {
         switch error {
-        case .damagedStore: self.init(.damaged, "the store of notes is damaged; nothing was changed")
+        case .damagedStore: self.init(.damaged, marked("the store of notes is damaged; nothing was changed"))
         case .newerStore(let format):
             self.init(
                 .unavailable,
-                """
-                the store of notes was written by a later version of Tresor, in format \(format), which this one does \
-                not know; nothing was changed: install that version
-                """)
-        case .damagedRecord: self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
-        case .damagedAsset: self.init(.damaged, "an attachment's file is missing or altered")
-        case .diskFull: self.init(.cannotWrite, "the disk is full; nothing was changed")
-        case .readOnlyDisk: self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
-        case .outOfMemory: self.init(.unavailable, "no locked memory is left")
-        case .storage: self.init(.storage, "reading or writing the files of notes failed; nothing was changed")
+                marked(
+                    """
+                    the store of notes was written by a later version of Tresor, in format \(format), which this one \
+                    does not know; nothing was changed: install that version
+                    """))
+        case .damagedRecord:
+            self.init(.damaged, marked("a record cannot be decoded; it is kept, and 'status' lists it"))
+        case .damagedAsset: self.init(.damaged, marked("an attachment's file is missing or altered"))
+        case .diskFull: self.init(.cannotWrite, marked("the disk is full; nothing was changed"))
+        case .readOnlyDisk: self.init(.cannotWrite, marked("the disk cannot be written; nothing was changed"))
+        case .outOfMemory: self.init(.unavailable, marked("no locked memory is left"))
+        case .storage: self.init(.storage, marked("reading or writing the files of notes failed; nothing was changed"))
         case .undecided:
-            self.init(.storage, "the disk failed; whether this was changed is known at the next start")
+            self.init(.storage, marked("the disk failed; whether this was changed is known at the next start"))
         case .replaced:
             self.init(
                 .storage,
-                """
-                the files of notes were replaced or removed while they were open, so nothing was changed; the device \
-                locks, and after an unlock what lies there now is opened
-                """)
+                marked(
+                    """
+                    the files of notes were replaced or removed while they were open, so nothing was changed; the \
+                    device locks, and after an unlock what lies there now is opened
+                    """))
         }
     }
 }

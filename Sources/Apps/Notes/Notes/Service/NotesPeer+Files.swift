@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Secrets
 
@@ -14,7 +15,9 @@ extension NotesPeer {
         }
         let note = try notebook.find(id)
         let named = try files?.map { file in
-            guard let file = Identifier(file) else { throw NotesError(.invalid, "a file is named by 32 hex digits") }
+            guard let file = Identifier(file) else {
+                throw NotesError(.invalid, marked("a file is named by 32 hex digits"))
+            }
             return file
         }
         guard let seen = named ?? seenFiles[note],

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Resident
 import ResidentClient
@@ -88,7 +89,7 @@ final class NotesPeer: HandingIn, BodyTaking {
         switch answer {
         case .reply(let reply):
             do { try pipe.send(reply, id: id, body: .none) } catch DecodingError.tooLong {
-                let error = NotesError(.tooLarge, "the answer is too long; ask for fewer at once")
+                let error = NotesError(.tooLarge, marked("the answer is too long; ask for fewer at once"))
                 try pipe.send(NotesReply.error(error), id: id, body: .none)
             }
         case .text(let reply, let bytes): try pipe.send(reply, id: id, body: .bytes(bytes))

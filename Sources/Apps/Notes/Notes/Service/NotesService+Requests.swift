@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import Resident
 import ResidentClient
@@ -38,7 +39,7 @@ extension NotesService {
             throw NotesError(.tooLarge, NotesRequest.longText)
         }
         guard peers.reduce(bytes.count, { $0 + ($1.request?.body.count ?? 0) }) <= NotesPeer.textsLimit else {
-            throw NotesError(.unavailable, "too many texts come at once; try again")
+            throw NotesError(.unavailable, marked("too many texts come at once; try again"))
         }
         request.body += bytes
     }
@@ -78,7 +79,9 @@ extension NotesService {
             // Where nothing may be asked now, nothing is begun.
             if access.deviceState == .unlocked { try access.opened().beginBatch() }
             imports.begin(for: peer)
-            guard case .reply(let answer) = try perform(request, peer) else { throw NotesError(.invalid, "no answer") }
+            guard case .reply(let answer) = try perform(request, peer) else {
+                throw NotesError(.invalid, marked("no answer"))
+            }
             reply = answer
         } catch { reply = .error(meaning(of: error)) }
         if !imports.hold(reply, id: request.id) { try peer.send(.reply(reply), id: request.id) }
@@ -115,7 +118,7 @@ extension NotesService {
         }
         // A passphrase opens nothing behind the lock screen, and checking a passcode there would unlock the device.
         guard access.deviceState == .unlocked || request.request.worksWhileLocked else {
-            throw NotesError(.deviceLocked, "the device is locked")
+            throw NotesError(.deviceLocked, marked("the device is locked"))
         }
         switch request.request {
         case .stop, .subscribe, .follow, .touch, .status, .lockNow, .handedIn:
@@ -197,7 +200,7 @@ extension NotesService {
             return .reply(.imported(outcome))
         }
         guard let incoming = request.incoming else {
-            throw NotesError(.invalid, "the attachment's file is missing")
+            throw NotesError(.invalid, marked("the attachment's file is missing"))
         }
         if let note = incoming.note {
             let attachment = try notebook.attachments.finish(incoming)
@@ -205,7 +208,7 @@ extension NotesService {
             return .reply(.attachment(attachment))
         }
         guard peer.staged.count < NotesPeer.mostStaged else {
-            throw NotesError(.tooLarge, "a note has at most \(NotesPeer.mostStaged) attachments")
+            throw NotesError(.tooLarge, marked("a note has at most \(NotesPeer.mostStaged) attachments"))
         }
         peer.staged.append(try notebook.attachments.complete(incoming))
         return .reply(.done)

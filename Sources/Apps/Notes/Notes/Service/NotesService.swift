@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import Protection
 package import Resident
@@ -205,7 +206,7 @@ package final class NotesService {
     /// Lets a client listen, or keep an edit open, for as long as it likes.
     func admitWindow(_ peer: NotesPeer) throws {
         guard clients.hasRoomForWindow(of: peer) else {
-            throw NotesError(.unavailable, "too many windows and editors are open; close one")
+            throw NotesError(.unavailable, marked("too many windows and editors are open; close one"))
         }
     }
 

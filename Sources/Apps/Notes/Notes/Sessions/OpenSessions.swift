@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import Secrets
 import Tresor
@@ -100,5 +101,5 @@ final class OpenSessions {
 }
 
 extension NotesError {
-    static let noSession = NotesError(.noteLocked, "the note is locked; open a session with its passphrase")
+    static let noSession = NotesError(.noteLocked, marked("the note is locked; open a session with its passphrase"))
 }

@@ -29,7 +29,7 @@ final class ChosenSettings {
     ///   - isKind: whether there is such a widget.
     func apply(_ change: WidgetSettingsChange, in deviceState: LockState, isKind: (String) -> Bool) throws {
         guard deviceState == .unlocked else {
-            throw WidgetError(.deviceLocked, localized("the device is locked; unlock it to change what widgets show"))
+            throw WidgetError(.deviceLocked, marked("the device is locked; unlock it to change what widgets show"))
         }
         var changed: WidgetSettings
         // Where they could not be read before, the others stay as they are all the same.

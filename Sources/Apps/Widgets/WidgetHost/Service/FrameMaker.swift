@@ -42,12 +42,12 @@ struct FrameMaker {
         guard let widget = timelines.slots[order.kind]?.widget else { throw WidgetError(unknownKind: order.kind) }
         guard let family = WidgetFamily(name: order.family) else {
             let names = WidgetFamily.allCases.map(\.name).joined(separator: ", ")
-            throw WidgetError(.unknownFamily, localized("there is no family '\(order.family)'; there are: \(names)"))
+            throw WidgetError(.unknownFamily, marked("there is no family '\(order.family)'; there are: \(names)"))
         }
         guard widget.configuration.families.contains(family) else {
             let names = widget.configuration.families.map(\.name).joined(separator: ", ")
             throw WidgetError(
-                .unknownFamily, localized("\(order.kind) does not come as \(order.family); it comes as: \(names)"))
+                .unknownFamily, marked("\(order.kind) does not come as \(order.family); it comes as: \(names)"))
         }
         guard let placement = WidgetPlacement(name: order.placement) else {
             throw WidgetError(unknownPlacement: order.placement)

@@ -28,7 +28,7 @@ final class PageTable {
 
     private func known() throws(WidgetError) -> [Page] {
         guard let pages else {
-            throw WidgetError(.deviceLocked, localized("which tokens there are is not known before the first unlock"))
+            throw WidgetError(.deviceLocked, marked("which tokens there are is not known before the first unlock"))
         }
         return pages
     }
@@ -41,7 +41,7 @@ final class PageTable {
     func order(of digest: PageDigest) throws(WidgetError) -> WidgetOrder {
         var found: WidgetOrder?
         for page in try known() where constantTimeEquals(page.digest.bytes, digest.bytes) { found = page.order }
-        guard let found else { throw WidgetError(.unknownPage, localized("there is no such page")) }
+        guard let found else { throw WidgetError(.unknownPage, marked("there is no such page")) }
         return found
     }
 
@@ -49,11 +49,11 @@ final class PageTable {
     func add(_ order: WidgetOrder, _ digest: PageDigest, created: Int64) throws(WidgetError) -> PageSummary {
         let known = try known()
         guard known.count < Self.most else {
-            throw WidgetError(.tooLarge, localized("there are \(Self.most) tokens already; remove one"))
+            throw WidgetError(.tooLarge, marked("there are \(Self.most) tokens already; remove one"))
         }
         let page = Page(digest: digest, order: order, created: created / 1_000_000)
         guard !known.contains(where: { $0.id == page.id }) else {
-            throw WidgetError(.invalid, localized("there is such a page already; nothing was changed"))
+            throw WidgetError(.invalid, marked("there is such a page already; nothing was changed"))
         }
         try store(known + [page])
         return page.summary
@@ -62,8 +62,7 @@ final class PageTable {
     func remove(_ id: String) throws(WidgetError) {
         let known = try known()
         guard known.contains(where: { $0.id == id }) else {
-            throw WidgetError(
-                .unknownPage, localized("there is no token '\(id)'; 'tresor widget token list' names them"))
+            throw WidgetError(.unknownPage, marked("there is no token '\(id)'; 'tresor widget token list' names them"))
         }
         try store(known.filter { $0.id != id })
     }

@@ -60,7 +60,7 @@ extension WidgetService {
             try peer.send(.error(error), id: id)
         } catch let error as WidgetCodingError {
             Log.error("a frame is none", error)
-            try peer.send(.error(WidgetError(.tooLarge, localized("the widget is too large to be shown"))), id: id)
+            try peer.send(.error(WidgetError(.tooLarge, marked("the widget is too large to be shown"))), id: id)
         }
     }
 
@@ -100,7 +100,7 @@ extension WidgetService {
 
     private func watch(_ orders: [WidgetOrder], _ peer: WidgetPeer, _ id: UInt32) throws {
         guard orders.count <= Self.mostWatched else {
-            throw WidgetError(.tooLarge, localized("one client shows at most \(Self.mostWatched) widgets"))
+            throw WidgetError(.tooLarge, marked("one client shows at most \(Self.mostWatched) widgets"))
         }
         let parsed = try orders.map { try frames.parse($0) }
         try admitWindow(peer)
@@ -117,7 +117,7 @@ extension WidgetService {
     private func requireUnlocked() throws(WidgetError) {
         guard conditions.deviceState == .unlocked else {
             throw WidgetError(
-                .deviceLocked, localized("the device is locked; unlock it to change who may ask for widgets"))
+                .deviceLocked, marked("the device is locked; unlock it to change who may ask for widgets"))
         }
     }
 
@@ -159,11 +159,11 @@ extension WidgetSettingsSummary {
 
 extension WidgetError {
     init(unknownKind kind: String) {
-        self.init(.unknownKind, localized("there is no widget '\(kind)'; 'tresor widget list' names them"))
+        self.init(.unknownKind, marked("there is no widget '\(kind)'; 'tresor widget list' names them"))
     }
 
     init(unknownPlacement name: String) {
-        self.init(.invalid, localized("there is no placement '\(name)'; there are: desktop, lockScreen, remote"))
+        self.init(.invalid, marked("there is no placement '\(name)'; there are: desktop, lockScreen, remote"))
     }
 
     /// What was to be stored.
@@ -187,18 +187,18 @@ extension WidgetError {
             // It has gone, and may have done it before.
             case (.unavailable, _): Self.unknown(what, failure.message)
             // Whether it was done stands in its words.
-            case (.storageFailed, .settings): localized("the settings: \(failure.message)")
-            case (.storageFailed, .tokens): localized("the tokens: \(failure.message)")
-            case (_, .settings): localized("the settings could not be stored: \(failure.message)")
-            case (_, .tokens): localized("the tokens could not be stored: \(failure.message)")
+            case (.storageFailed, .settings): marked("the settings: \(failure.message)")
+            case (.storageFailed, .tokens): marked("the tokens: \(failure.message)")
+            case (_, .settings): marked("the settings could not be stored: \(failure.message)")
+            case (_, .tokens): marked("the tokens could not be stored: \(failure.message)")
             }
         self.init(code, words)
     }
 
     private static func unknown(_ what: Stored, _ reason: String) -> String {
         switch what {
-        case .settings: localized("whether the settings were stored is not known: \(reason)")
-        case .tokens: localized("whether the tokens were stored is not known: \(reason)")
+        case .settings: marked("whether the settings were stored is not known: \(reason)")
+        case .tokens: marked("whether the tokens were stored is not known: \(reason)")
         }
     }
 }

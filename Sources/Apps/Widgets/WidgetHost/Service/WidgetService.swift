@@ -246,7 +246,7 @@ package final class WidgetService {
     /// Lets a client be told of what it shows for as long as it likes.
     func admitWindow(_ peer: WidgetPeer) throws {
         guard clients.hasRoomForWindow(of: peer) else {
-            throw WidgetError(.unavailable, localized("too many widgets are shown; close one"))
+            throw WidgetError(.unavailable, marked("too many widgets are shown; close one"))
         }
     }
 

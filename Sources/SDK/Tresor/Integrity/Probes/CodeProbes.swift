@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// What code is mapped into this process: /proc/self/maps of proc(5).
 enum CodeProbes {
@@ -11,18 +12,33 @@ enum CodeProbes {
     /// - Parameter allowed: see ``IntegrityRules/allowedCode``.
     static func foreignCode(_ machine: MachineView, allowed: [String]) -> Observation {
         guard let mappings = mappings(machine), let program = machine.target(ofLink: "/proc/self/exe") else {
-            return .unknown("the memory map of this process cannot be read")
+            return .unknown(marked("the memory map of this process cannot be read"))
         }
         let files = Set(mappings.filter { $0.isExecutable && $0.origin == .file }.map(\.path))
         let foreign = files.filter { path in
             path != program && !isAllowed(path, allowed) && !isSystemLibrary(path, machine)
         }
-        guard !foreign.isEmpty else { return .ok("all code is the program's, the system's or allowed") }
+        guard !foreign.isEmpty else { return .ok(marked("all code is the program's, the system's or allowed")) }
         let inMemory = foreign.filter { $0.hasPrefix("/memfd:") }.count
-        let count = foreign.count == 1 ? "1 file" : "\(foreign.count) files"
-        return .bad(
-            "code from \(count) that are neither the program's nor the system's"
-                + (inMemory > 0 ? ", \(inMemory) of them in memory only" : ""))
+        return .bad(words(foreign.count, inMemory: inMemory))
+    }
+
+    private static func words(_ count: Int, inMemory: Int) -> String {
+        switch (count, inMemory) {
+        case (1, 0): marked("code from 1 file that are neither the program's nor the system's")
+        case (1, _):
+            marked(
+                """
+                code from 1 file that are neither the program's nor the system's, \(inMemory) of them in memory only
+                """)
+        case (_, 0): marked("code from \(count) files that are neither the program's nor the system's")
+        default:
+            marked(
+                """
+                code from \(count) files that are neither the program's nor the system's, \(inMemory) of them in \
+                memory only
+                """)
+        }
     }
 
     /// Memory that is writable and executable at once, and code that no file holds.
@@ -30,13 +46,14 @@ enum CodeProbes {
     /// Just-in-time compilers make both, and some libraries have one (PCRE2): set the weight to 0 in such a program.
     static func writableCode(_ machine: MachineView) -> Observation {
         guard let mappings = mappings(machine) else {
-            return .unknown("the memory map of this process cannot be read")
+            return .unknown(marked("the memory map of this process cannot be read"))
         }
         let code = mappings.filter { $0.isExecutable && $0.origin != .kernel }
         let writable = code.filter(\.isWritable).count
         let anonymous = code.filter { $0.origin == .memory && !$0.isWritable }.count
-        guard writable + anonymous > 0 else { return .ok("no memory can be written and executed") }
-        return .bad("memory areas that can be written and executed: \(writable); with code of no file: \(anonymous)")
+        guard writable + anonymous > 0 else { return .ok(marked("no memory can be written and executed")) }
+        return .bad(
+            marked("memory areas that can be written and executed: \(writable); with code of no file: \(anonymous)"))
     }
 
     // MARK: The map

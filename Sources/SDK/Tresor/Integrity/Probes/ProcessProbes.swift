@@ -1,3 +1,5 @@
+import Localization
+
 /// What was done to this process: whether it is traced, how it was started, whether a sandbox keeps it.
 enum ProcessProbes {
     /// `TracerPid` of /proc/self/status and of each thread's; proc(5).
@@ -6,11 +8,11 @@ enum ProcessProbes {
     static func debugger(_ machine: MachineView) -> Observation {
         let threads = machine.names(in: "/proc/self/task").map { "/proc/self/task/\($0)/status" }
         guard let tracer = tracer(in: "/proc/self/status", machine) else {
-            return .unknown("/proc/self/status does not say whether a process traces this one")
+            return .unknown(marked("/proc/self/status does not say whether a process traces this one"))
         }
         // One that has ended meanwhile is not traced.
         let isTraced = tracer != 0 || threads.contains { (self.tracer(in: $0, machine) ?? 0) != 0 }
-        return isTraced ? .bad("a process traces this one") : .ok("no process traces this one")
+        return isTraced ? .bad(marked("a process traces this one")) : .ok(marked("no process traces this one"))
     }
 
     private static func tracer(in path: String, _ machine: MachineView) -> Int? {
@@ -25,24 +27,24 @@ enum ProcessProbes {
     /// another's attack: the names are all that is looked at.
     static func injectedVariables(_ machine: MachineView) -> Observation {
         guard let bytes = environment(machine) else {
-            return .unknown("the variables at the start cannot be read")
+            return .unknown(marked("the variables at the start cannot be read"))
         }
         let found = bytes.split(separator: 0).compactMap { entry -> String? in
             let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             // An empty one has no effect.
             return loaderVariables.contains(name) && entry.count > name.utf8.count + 1 ? name : nil
         }
-        guard !found.isEmpty else { return .ok("started without variables that load other code") }
+        guard !found.isEmpty else { return .ok(marked("started without variables that load other code")) }
         let names = loaderVariables.filter(found.contains).joined(separator: ", ")
-        return .bad("started with \(names)")
+        return .bad(marked("started with \(names)"))
     }
 
     /// Landlock on a thread of its own: what it denies must be denied; landlock(7).
     static func sandbox(_ machine: MachineView) -> Observation {
         switch machine.ownProcess.sandboxHolds() {
-        case true?: .ok("a sandbox without files kept a thread from opening one")
-        case false?: .bad("a sandbox without files did not keep a thread from opening one")
-        case nil: .unknown("no sandbox could be tried: no Landlock, or new privileges are not given up")
+        case true?: .ok(marked("a sandbox without files kept a thread from opening one"))
+        case false?: .bad(marked("a sandbox without files did not keep a thread from opening one"))
+        case nil: .unknown(marked("no sandbox could be tried: no Landlock, or new privileges are not given up"))
         }
     }
 

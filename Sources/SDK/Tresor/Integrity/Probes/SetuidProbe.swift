@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// Shells and interpreters that run with root's rights, whoever starts them: a door that was left open.
 enum SetuidProbe {
@@ -26,13 +27,16 @@ enum SetuidProbe {
                 if program.isPrivileged { privileged.append(program) }
             }
         }
-        guard looked > 0 else { return .unknown("the system's programs cannot be looked at") }
+        guard looked > 0 else { return .unknown(marked("the system's programs cannot be looked at")) }
         let found = privileged.filter { program in
             program.isInterpreter || shells.contains { isCopy(program, of: $0, machine) }
         }
-        guard let first = found.first else { return .ok("no shell runs with its owner's rights") }
-        let others = found.count > 1 ? " and \(found.count - 1) more" : ""
-        return .bad("a shell or interpreter in \(first.folder)\(others) runs with its owner's rights")
+        guard let first = found.first else { return .ok(marked("no shell runs with its owner's rights")) }
+        let others = found.count - 1
+        return .bad(
+            others == 0
+                ? marked("a shell or interpreter in \(first.folder) runs with its owner's rights")
+                : marked("a shell or interpreter in \(first.folder) and \(others) more runs with its owner's rights"))
     }
 
     private struct Program {

@@ -1,3 +1,5 @@
+import Localization
+
 /// Whether memory can reach a disk in clear.
 enum SwapProbe {
     /// /proc/swaps of proc(5); an encrypted device by its device mapper's name, as cryptsetup gives it.
@@ -5,10 +7,10 @@ enum SwapProbe {
     /// A file cannot be judged from here: the disk below it may be encrypted.
     static func swap(_ machine: MachineView) -> Observation {
         guard let lines = machine.lines(of: "/proc/swaps"), let head = lines.first, head.hasPrefix("Filename") else {
-            return .unknown("the kernel does not say where it swaps to")
+            return .unknown(marked("the kernel does not say where it swaps to"))
         }
         let places = lines.dropFirst().map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
-        guard !places.isEmpty else { return .ok("there is no swap") }
+        guard !places.isEmpty else { return .ok(marked("there is no swap")) }
         var cannotTell = false
         for place in places {
             guard place.count >= 2, place[1] == "partition", place[0].hasPrefix("/dev/") else {
@@ -17,12 +19,12 @@ enum SwapProbe {
             }
             let device = String(place[0].dropFirst("/dev/".count))
             if !device.hasPrefix("zram") && !isEncrypted(device, machine, depth: 0) {
-                return .bad("memory is swapped to a disk that is not encrypted")
+                return .bad(marked("memory is swapped to a disk that is not encrypted"))
             }
         }
         return cannotTell
-            ? .unknown("memory is swapped to a file, whose disk may be encrypted or not")
-            : .ok("memory is swapped to encrypted disks, or compressed in memory")
+            ? .unknown(marked("memory is swapped to a file, whose disk may be encrypted or not"))
+            : .ok(marked("memory is swapped to encrypted disks, or compressed in memory"))
     }
 
     /// Itself, or all that it is made of: a logical volume on an encrypted partition.

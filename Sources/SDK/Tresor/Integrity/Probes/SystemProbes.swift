@@ -1,4 +1,5 @@
 import Linux
+import Localization
 
 /// What was done to the whole system's files.
 enum SystemProbes {
@@ -7,13 +8,13 @@ enum SystemProbes {
     /// Most systems don't have it; some put an optimised memcpy(3) there.
     static func preload(_ machine: MachineView) -> Observation {
         switch machine.content("/etc/ld.so.preload", limit: 65_536) {
-        case .absent: return .ok("no library is loaded into every program")
-        case .unreadable: return .unknown("/etc/ld.so.preload cannot be read")
+        case .absent: return .ok(marked("no library is loaded into every program"))
+        case .unreadable: return .unknown(marked("/etc/ld.so.preload cannot be read"))
         case .bytes(let bytes):
             let isBlank = bytes.allSatisfy { UInt8(ascii: " ") == $0 || (9...13).contains($0) || $0 == 0x3a }
             return isBlank
-                ? .ok("no library is loaded into every program")
-                : .bad("/etc/ld.so.preload loads a library into every program")
+                ? .ok(marked("no library is loaded into every program"))
+                : .bad(marked("/etc/ld.so.preload loads a library into every program"))
         }
     }
 
@@ -37,10 +38,11 @@ enum SystemProbes {
             looked += 1
             if status.mode & 0o002 != 0 || !machine.systemOwners.contains(status.owner) { open.append(folder) }
         }
-        guard looked > 0 else { return .unknown("the system's folders cannot be looked at") }
-        guard !open.isEmpty else { return .ok("the system's folders are root's") }
-        let others = open.count > 3 ? " and \(open.count - 3) more" : ""
-        return .bad("others than root may write to \(open.prefix(3).joined(separator: ", "))\(others)")
+        guard looked > 0 else { return .unknown(marked("the system's folders cannot be looked at")) }
+        guard !open.isEmpty else { return .ok(marked("the system's folders are root's")) }
+        let first = open.prefix(3).joined(separator: ", ")
+        guard open.count > 3 else { return .bad(marked("others than root may write to \(first)")) }
+        return .bad(marked("others than root may write to \(first) and \(open.count - 3) more"))
     }
 
     /// Of the folder itself, or of the one that a link in its place leads to.

@@ -1,0 +1,171 @@
+import Localization
+import Protection
+import TerminalScreen
+import Wire
+
+/// An item that is added or changed line by line; its secret is the driver's.
+struct PlainForm: Sendable {
+    enum Step: Equatable, Sendable { case kind, label, account, place, secret, again }
+
+    /// The item that is changed; nil for a new one.
+    let record: Record?
+    private(set) var step: Step
+    private var kind = ItemForm.NewKind.password
+    private var texts: [Step: String] = [:]
+    private var secret: Draft.Secret
+    private(set) var isComplete = false
+
+    /// Words that are no secret where one is typed.
+    static let secretWords = ["generate", "words", "cancel"]
+
+    /// - Parameter label: what the new item may be called; empty for nothing.
+    init(newCalled label: String) {
+        (record, step, secret) = (nil, .kind, .typed)
+        texts[.label] = label
+    }
+
+    /// For what is there.
+    init(changing record: Record) {
+        (self.record, step, secret) = (record, .label, .kept)
+        texts = [.label: record.givenLabel, .account: record.account, .place: record.place]
+        step = steps[0]
+    }
+
+    private var isNote: Bool { record.map { $0.kind == .secureNote } ?? (kind == .note) }
+
+    /// What is asked for, in this order.
+    private var steps: [Step] {
+        guard let record else {
+            return isNote ? [.kind, .label, .secret] : [.kind, .label, .account, .place, .secret]
+        }
+        let isPassword = record.kind == .password || record.kind == .internet
+        let steps: [Step] = isPassword ? [.label, .account, .place, .secret] : isNote ? [.label, .secret] : [.label]
+        // A line is no place for a text of several.
+        return steps.filter { $0 == .label || texts[$0]?.contains(where: \.isNewline) != true }
+    }
+
+    // MARK: Questions
+
+    var prompt: String {
+        switch step {
+        case .kind: localized("Kind: password, internet password or note; an empty line is \(kind.name): ")
+        case .label: Self.question(localized("Label"), text(of: .label))
+        case .account: Self.question(localized("Account"), text(of: .account))
+        case .place: Self.question(isOfServer ? localized("Server") : localized("Service"), text(of: .place))
+        case .secret where isNote:
+            record == nil ? localized("Text, not shown: ") : localized("Text, not shown; an empty line keeps it: ")
+        case .secret where record == nil: localized("Secret, not shown; generate or words makes one: ")
+        case .secret: localized("Secret, not shown; generate or words makes one, an empty line keeps it: ")
+        case .again: localized("The same once more, not shown: ")
+        }
+    }
+
+    /// Whether what is typed next must be neither shown nor made a string.
+    var wantsSecret: Bool { step == .secret || step == .again }
+
+    private var isOfServer: Bool { record.map { $0.kind == .internet } ?? (kind == .internet) }
+
+    /// What stands there where nothing is typed.
+    private func text(of step: Step) -> String {
+        let text = texts[step] ?? ""
+        return step == .place && record == nil && text.isEmpty ? texts[.label] ?? "" : text
+    }
+
+    private static func question(_ name: String, _ text: String) -> String {
+        text.isEmpty ? "\(name): " : localized("\(name), now \(SafeText.line(text)); an empty line keeps it: ")
+    }
+
+    // MARK: Answers
+
+    /// Takes a line.
+    ///
+    /// - Returns: what is wrong with it; nil where it goes on.
+    mutating func take(_ line: String) -> String? {
+        switch step {
+        case .kind:
+            guard let chosen = chosenKind(line) else { return localized("Say password, internet password or note.") }
+            kind = chosen
+        case .label where line.isEmpty && record == nil && text(of: .label).isEmpty:
+            return localized("It needs a label.")
+        case .label, .account, .place: if !line.isEmpty { texts[step] = line }
+        case .secret:
+            switch line {
+            case "" where record != nil: secret = .kept
+            case "generate" where !isNote: secret = .made
+            case "words" where !isNote: secret = .words
+            default:
+                return isNote
+                    ? localized("Type a text, or cancel.") : localized("Type a secret, generate, words, or cancel.")
+            }
+        case .again: return compared(isSame: false)
+        }
+        goOn()
+        return nil
+    }
+
+    private func chosenKind(_ line: String) -> ItemForm.NewKind? {
+        switch line.lowercased() {
+        case "": kind
+        case "internet": .internet
+        default: ItemForm.NewKind.allCases.first { $0.name == line.lowercased() }
+        }
+    }
+
+    private mutating func goOn() {
+        let steps = steps
+        guard let index = steps.firstIndex(of: step), index + 1 < steps.count else {
+            isComplete = true
+            return
+        }
+        step = steps[index + 1]
+    }
+
+    /// The secret was typed once, and is asked for once more.
+    mutating func typed() {
+        secret = .typed
+        step = .again
+    }
+
+    /// - Returns: what is wrong; nil where both were the same.
+    mutating func compared(isSame: Bool) -> String? {
+        guard isSame else {
+            step = .secret
+            return localized("The two differ; type it anew.")
+        }
+        isComplete = true
+        return nil
+    }
+
+    // MARK: What it asks for
+
+    /// What is to be done; nil where nothing would be different.
+    var draft: Draft? { record.map { draft(of: $0) } ?? newDraft }
+
+    private var newDraft: Draft {
+        var draft = Draft(kind: kind == .internet ? .internetPassword : .password)
+        let place = text(of: .place)
+        draft.attributes[kind == .internet ? .server : .service] = .string(place)
+        draft.attributes[.label] = .string(text(of: .label))
+        if !text(of: .account).isEmpty { draft.attributes[.account] = .string(text(of: .account)) }
+        if kind == .note {
+            draft.attributes[.descriptionText] = .string(RecordReader.noteDescription)
+            draft.attributes[.type] = .number(RecordReader.noteType)
+        }
+        draft.attributes[.protectionClass] = .string(ProtectionClass.whenUnlocked.code)
+        (draft.secret, draft.host) = (secret, place)
+        return draft
+    }
+
+    private func draft(of record: Record) -> Draft? {
+        var draft = Draft(target: record.reference, kind: record.reference.kind)
+        let former: [(step: Step, text: String, code: AttributeCode)] = [
+            (.label, record.givenLabel, .label), (.account, record.account, .account),
+            (.place, record.place, isOfServer ? .server : .service),
+        ]
+        for one in former where text(of: one.step) != one.text {
+            draft.attributes[one.code] = .string(text(of: one.step))
+        }
+        (draft.secret, draft.host, draft.control) = (secret, text(of: .place), record.control)
+        return draft.attributes.isEmpty && secret == .kept ? nil : draft
+    }
+}
