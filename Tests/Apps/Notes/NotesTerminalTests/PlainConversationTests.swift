@@ -228,6 +228,7 @@ import Testing
         for _ in 1...9 { said = talk.say("more") }
         #expect(said.contains("\n200. Note 200") && said.hasSuffix("There may be more; type more."))
         for _ in 201...max(count, 201) where !said.contains("\n\(count). Note \(count)") { said = talk.say("more") }
+        #expect(count == 200 || !said.contains("may be more"))
         #expect(talk.say("more") == "That was all." && talk.say("more") == "That was all.")
         #expect(talk.say("\(count)").contains("# Note \(count)"))
         #expect(talk.say("\(count + 1)") == "There is no number \(count + 1) in the list.")
