@@ -223,6 +223,7 @@ struct BrowseStories {
         #expect(try screen.waits(for: "Wrong passcode"))
         #expect(try device.status().enclave.failures == 1)
         try screen.type(Self.passcode)
+        #expect(try screen.waits(for: "Passcode: " + String(repeating: "•", count: Self.passcode.count)))
         #expect(try !screen.text().contains(Self.passcode))
         try screen.press("Enter")
         #expect(try screen.waits(for: "🔓 unlocked") && screen.waits(for: "Only while unlocked"))
@@ -271,12 +272,12 @@ struct BrowseStories {
         try screen.press("Tab", "Tab")
         try screen.type("admin")
         try screen.press("C-s")
-        for secret in ["plum", "pear", "plum", "plum"] {
-            #expect(try screen.waits(for: secret == "pear" ? "The same again:" : ":"))
+        let (first, again) = ("New secret:", "The same again:")
+        for (prompt, secret) in [(first, "plum"), (again, "pear"), (first, "plum"), (again, "plum")] {
+            #expect(try screen.waits(for: prompt))
             try screen.type(secret)
-            usleep(200_000)
+            #expect(try screen.waits(for: prompt + " ••••"))
             try screen.press("Enter")
-            usleep(200_000)
         }
         #expect(try screen.waits(for: "Added.") && screen.waits(for: ">router"))
         #expect(try device.run("get", "router").text == "plum")
