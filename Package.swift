@@ -349,6 +349,7 @@ targets += folder(
     [
         .target(name: "Checkout", swiftSettings: [.swiftLanguageMode(.v6)]),
         ours("ShippedCatalogues", ["Checkout", "Localization"]),
+        ours("ScreenPlaces", ["TerminalScreen"]),
         ours("Conformance", ["Tresor", "Wire", "Secrets"]),
         // A security key in software, for tests alone.
         .target(name: "DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
@@ -432,7 +433,7 @@ targets += folder(
             "KeychainTerminalTests",
             [
                 "ShippedCatalogues", "Localization",
-                "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
+                "Thoroughness", "Checkout", "ProcessorTime", "ScreenPlaces", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
             ]),
@@ -464,7 +465,8 @@ targets += folder(
         tests(
             "NotesTerminalTests",
             [
-                "Thoroughness", "Checkout", "ShippedCatalogues", "NotesTerminal", "TerminalScreen", "Localization",
+                "Thoroughness", "Checkout", "ScreenPlaces", "ShippedCatalogues", "NotesTerminal", "TerminalScreen",
+                "Localization",
                 "NotesClient", "Tresor", "Secrets",
             ]),
     ])

@@ -11,8 +11,9 @@ package func marked(_ message: Message) -> String { message.filled(message.key) 
 /// A sentence that came as English text, in the language of whoever reads it.
 ///
 /// It came from a program that has ``marked(_:)`` it. What stands in its gaps, such as a name, stays as it came, but
-/// for a sentence behind a colon at the end. A text that no catalogue knows stays English, and so does one that was
-/// translated already.
+/// for a sentence of several words behind a colon at the end. A text that no catalogue knows stays English, and so does
+/// one that was translated already, one that is longer than any sentence, and one of which nobody can tell where its
+/// gaps end, where the translation has them in another order.
 ///
 /// - Parameter catalogue: the language; that of this process where nothing is said.
 package func translated(_ text: String, in catalogue: MessageCatalogue? = Localization.catalogue) -> String {
@@ -62,20 +63,35 @@ struct SentencePattern {
         guard parts.count == 1 || parts.joined().count(where: Self.isLetter) >= Self.leastLetters else { return nil }
     }
 
-    /// What stands in the gaps of a sentence; nil where it is another one.
-    func gaps(in sentence: ArraySlice<UInt8>) -> [String]? {
+    /// Whether a sentence begins as a key does, up to its first gap: most keys are ruled out by this, at no cost.
+    static func begins(_ sentence: ArraySlice<UInt8>, as key: ArraySlice<UInt8>) -> Bool {
+        for (own, other) in zip(key, sentence) where own != other { return own == UInt8(ascii: "{") }
+        return sentence.count >= key.count || key[key.startIndex + sentence.count] == UInt8(ascii: "{")
+    }
+
+    /// What stands in the gaps of a sentence.
+    struct Gaps {
+        var texts: [String] = []
+        /// Whether no name in it has the words that stand between two gaps.
+        var areCertain = true
+    }
+
+    /// - Returns: nil where it is another sentence.
+    func gaps(in sentence: ArraySlice<UInt8>) -> Gaps? {
         guard let first = parts.first, let last = parts.last, sentence.starts(with: first) else { return nil }
-        guard parts.count > 1 else { return sentence.count == first.count ? [] : nil }
+        guard parts.count > 1 else { return sentence.count == first.count ? Gaps() : nil }
         var rest = sentence.dropFirst(first.count)
         guard rest.count >= last.count, rest.suffix(last.count).elementsEqual(last) else { return nil }
         rest = rest.dropLast(last.count)
-        var gaps: [String] = []
+        var gaps = Gaps()
         for part in parts.dropFirst().dropLast() {
             guard let place = Self.place(of: part, in: rest) else { return nil }
-            gaps.append(String(decoding: rest[..<place], as: UTF8.self))
+            gaps.texts.append(String(decoding: rest[..<place], as: UTF8.self))
+            if Self.place(of: part, in: rest[(place + 1)...]) != nil { gaps.areCertain = false }
             rest = rest[(place + part.count)...]
         }
-        return gaps + [String(decoding: rest, as: UTF8.self)]
+        gaps.texts.append(String(decoding: rest, as: UTF8.self))
+        return gaps
     }
 
     private static func place(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {

@@ -61,6 +61,24 @@ package struct Message: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, not to be shown.
     func filled(_ form: String) -> String? { Self.filled(form, arguments) }
 
+    /// Whether `form` names what stands in between in the order of the English sentence.
+    static func hasGapsInOrder(_ form: String) -> Bool {
+        var last = 0
+        var rest = form[...]
+        while let brace = rest.firstIndex(of: "{") {
+            rest = rest[rest.index(after: brace)...]
+            if rest.first == "{" {
+                rest = rest.dropFirst()
+            } else {
+                guard let end = rest.firstIndex(of: "}"), let number = Int(rest[..<end]), number > last else {
+                    return false
+                }
+                last = number
+            }
+        }
+        return true
+    }
+
     /// The words of `form` with what stands in between.
     static func filled(_ form: String, _ arguments: [String]) -> String? {
         var text = ""

@@ -62,21 +62,35 @@ package struct MessageCatalogue: Sendable {
     /// What a whole sentence is in this language, with what stands in its gaps; nil where no key is like it.
     ///
     /// All keys are looked at once. Of those that are like it, the one with the most of its words is meant, and of
-    /// these the one with the fewest gaps. What stands behind a colon at the end is a sentence of its own. Sentences
-    /// about a number, with one form for one and one for many, are none of them.
-    func translation(of sentence: String) -> String? {
+    /// these the one with the fewest gaps. What stands behind a colon at the end is a sentence of its own, if it has
+    /// several words: one alone is a name, or one of a list of them. Sentences about a number, with one form for one
+    /// and one for many, are none of them.
+    func translation(of sentence: String) -> String? { translation(of: sentence, behindColons: 0) }
+
+    /// A longer text is no sentence of ours, and looking for what it is like would take long.
+    static let longestSentence = 4096
+    /// No sentence of ours has more sentences behind it, each behind a colon.
+    static let mostColons = 3
+
+    private func translation(of sentence: String, behindColons colons: Int) -> String? {
         let sought = Array(sentence.utf8)[...]
-        var best: (pattern: SentencePattern, place: Int, gaps: [String])?
+        guard sought.count <= Self.longestSentence, colons <= Self.mostColons else { return nil }
+        var best: (pattern: SentencePattern, place: Int, gaps: SentencePattern.Gaps)?
         for place in 0..<count {
-            guard let key = try? Self.text(bytes, originals + place * 8, isBigEndian), !key.isEmpty, !key.contains(0),
+            guard let key = try? Self.text(bytes, originals + place * 8, isBigEndian), !key.isEmpty,
+                SentencePattern.begins(sought, as: key), !key.contains(0),
                 let pattern = SentencePattern(key), let gaps = pattern.gaps(in: sought)
             else { continue }
             if let best, best.pattern.weight >= pattern.weight { continue }
             best = (pattern, place, gaps)
         }
         guard let best, let form = translation(best.place, 0) else { return nil }
-        var gaps = best.gaps
-        if best.pattern.endsInSentence, let last = gaps.popLast() { gaps.append(translation(of: last) ?? last) }
+        // Which words are whose cannot be told: in their order they may stand, and in no other.
+        guard best.gaps.areCertain || Message.hasGapsInOrder(form) else { return nil }
+        var gaps = best.gaps.texts
+        if best.pattern.endsInSentence, let last = gaps.last, last.contains(" ") {
+            gaps[gaps.count - 1] = translation(of: last, behindColons: colons + 1) ?? last
+        }
         return Message.filled(form, gaps)
     }
 

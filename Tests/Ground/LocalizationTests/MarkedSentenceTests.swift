@@ -80,4 +80,55 @@ struct MarkedSentenceTests {
             #expect(translated(text, in: nil) == text)
         }
     }
+
+    @Test func `a name behind a colon stays as it came, whatever word it is`() throws {
+        let german = try Self.catalogue([
+            "there is no size '{1}'; there are: {2}": "keine Größe „{1}“; es gibt: {2}", "small": "klein",
+            "{1} is small enough": "{1} ist klein genug",
+        ])
+        #expect(translated("small", in: german) == "klein")
+        #expect(translated("there is no size 'x'; there are: small", in: german) == "keine Größe „x“; es gibt: small")
+        // A sentence of several words is one all the same.
+        #expect(
+            translated("there is no size 'x'; there are: it is small enough", in: german)
+                == "keine Größe „x“; es gibt: it ist klein genug")
+    }
+
+    @Test func `a name with the words between two gaps changes places with nothing`() throws {
+        let german = try Self.catalogue([
+            "'{1}' is of kind {2} by its content": "Art {2} ist der Inhalt von „{1}“",
+            "'{1}' lies in the folder '{2}' of notes": "„{1}“ liegt in „{2}“",
+        ])
+        #expect(translated("'a' is of kind b by its content", in: german) == "Art b ist der Inhalt von „a“")
+        // Whose words are whose nobody can tell: in another order it would say something else.
+        let hostile = "'a' is of kind b' is of kind c by its content"
+        #expect(translated(hostile, in: german) == hostile)
+        #expect(
+            translated("'a' lies in the folder 'b' lies in the folder 'c' of notes", in: german)
+                == "„a“ liegt in „b' lies in the folder 'c“")
+    }
+
+    @Test func `a text longer than a sentence stays English, and so do sentences behind many colons`() throws {
+        let german = try Self.catalogue(["whether it was stored is not known: {1}": "gespeichert? {1}"])
+        let begin = "whether it was stored is not known: "
+        func nested(_ count: Int) -> String { String(repeating: begin, count: count) + "the device is locked" }
+        #expect(translated(nested(3), in: german) == "gespeichert? gespeichert? gespeichert? das Gerät ist gesperrt")
+        #expect(
+            translated(nested(5), in: german)
+                == String(repeating: "gespeichert? ", count: 4) + nested(1))
+        // As long as a sentence may be, and a byte longer.
+        for (count, isLong) in [(4096, false), (4097, true)] {
+            let text = begin + String(repeating: "x", count: count - begin.utf8.count)
+            #expect((translated(text, in: german) == text) == isLong)
+        }
+    }
+
+    @Test func `a key that a sentence ends in is found, and one that it only begins as is not`() throws {
+        let german = try Self.catalogue(["the passphrase is wrong{1}": "falsch{1}"])
+        #expect(translated("the passphrase is wrong", in: german) == "falsch")
+        #expect(translated("the passphrase is wrong, too", in: german) == "falsch, too")
+        for text in ["the passphrase is wron", "the passphrase", "t"] {
+            #expect(translated(text, in: german) == text)
+        }
+    }
 }

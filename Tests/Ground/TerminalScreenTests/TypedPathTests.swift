@@ -54,4 +54,14 @@ import Testing
         let empty = try FileToSend(folder + "empty", partSize: 3)
         #expect(try empty.next() == [] && empty.next() == nil)
     }
+
+    @Test func `a name from elsewhere is one that a file system takes, with an ending behind it`() throws {
+        for title in ["字", "é\u{301}", "👩‍👩‍👧‍👦", "x"] {
+            let name = TypedPath.fileName(String(repeating: title, count: 200), otherwise: "note") + ".md"
+            #expect(name.unicodeScalars.first == title.unicodeScalars.first && name.count > 20)
+            let file = try FileToKeep(folder + name, replaces: false)
+            try file.finish()
+            #expect(try content(name).isEmpty)
+        }
+    }
 }

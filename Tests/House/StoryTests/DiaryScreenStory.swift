@@ -47,6 +47,9 @@ struct DiaryScreenStory {
         try screen.press("Enter")
         #expect(try screen.waits(for: String(repeating: "▀", count: 40)))
         try screen.press("Escape")
+        // Its page again, with the photo in its box: from there on none is drawn any more.
+        #expect(try screen.waits(for: String(repeating: "▀", count: 40), isThere: false))
+        #expect(try screen.waits(for: "▀▀▀▀▀▀▀▀"))
         try screen.press("Escape")
         #expect(try screen.waits(for: "▀", isThere: false))
         try screen.press("C-l")

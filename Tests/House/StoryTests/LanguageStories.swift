@@ -49,6 +49,7 @@ struct LanguageStories {
             ["ls"], ["ls", "--json"], ["get", "wifi"], ["notes", "list", "--json"], ["admin", "classes", "--json"],
             ["admin", "presets", "--json"], ["vault", "keychains", "list", "--json"], ["find", "anna", "-q"],
             ["vault", "health", "--json"], ["admin", "settings", "device", "--json"],
+            ["admin", "presets"], ["vault", "keychains", "list"], ["vault", "health"], ["notes", "list"],
         ] {
             let (english, said) = try (run(words, [:]), run(words, ["LC_ALL": language]))
             #expect(said.code == english.code && said.output == english.output, "\(words): \(said.text)")

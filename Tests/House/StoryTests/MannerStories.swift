@@ -17,11 +17,14 @@ import Testing
             (["edit", "mail", "--class", "always"], ""), (["passcode", "remove"], "5678\n"),
         ] {
             // It may stand in front of the command, and behind it.
+            var count = 0
             for line in [[option] + words, words + [option]] {
                 let outcome = try device.run(line, input: Data(input.utf8))
                 guard outcome.code == 0 else { continue }
+                count += 1
                 #expect(outcome.output.isEmpty && outcome.errors.isEmpty, "\(line): \(outcome)")
             }
+            #expect(count > 0, "\(words) did nothing of which to be silent")
         }
         #expect(try device.run("get", "mail", option).output.count == 20)
         #expect(try device.run(option, "ls").text.split(separator: "\n").contains("mail"))

@@ -264,6 +264,23 @@ struct NameTerminalStories {
         #expect(lines.contains("internet  github.com           github.com  whenUnlocked"), "\(lines)")
     }
 
+    @Test(arguments: [
+        (["admin", "presets"], "PRESET", "WHAT IT IS FOR"), (["vault", "keychains", "list"], "KEYCHAIN", "ITEMS"),
+        (["notes", "list"], "ID", "TITLE"),
+    ]) func `so have lists of other things, and none in a pipe`(_ words: [String], _ first: String, _ last: String)
+        throws
+    {
+        _ = try device.newNote("# Heron\n")
+        func hasHeader(_ text: String) -> Bool {
+            text.split(separator: "\n").contains { $0.hasPrefix(first + " ") && $0.contains("  " + last) }
+        }
+        let screen = try TmuxScreen(device, command: words.joined(separator: " "))
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try hasHeader(screen.everything()))
+        let piped = try device.run(words)
+        #expect(piped.code == 0 && !piped.output.isEmpty && !hasHeader(piped.text), "\(piped)")
+    }
+
     @Test func `what is deleted is shown, and whoever sits there is asked`() throws {
         try add("github.com", "--account", "anna")
         for answer in ["n", "", "yes"] {

@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    @Test func `an error that names a file gives a terminal nothing to obey`() throws {
+        let locked = try lockedNote()
+        let refused = try device.notes("attach", locked, file("a\u{1b}[2J\u{202e}\nb.png", Self.pdf))
+        #expect(refused.code == 7 && refused.errors.contains("is of kind pdf"), "\(refused.errors)")
+        #expect(!refused.errors.contains("\u{1b}") && !refused.errors.contains("\u{202e}"), "\(refused.errors)")
+        #expect(refused.errors.contains("'a‹U+001B›[2J‹U+202E›‹U+000A›b.png'"), "\(refused.errors)")
+    }
+
     @Test func `a locked note has a place that a map shows, and a page that says where it is from`() throws {
         let note = try lockedNote()
         let added = try device.notes("place", note, "63.4305, 10.3951", "--name", "Harbour \"North\"")

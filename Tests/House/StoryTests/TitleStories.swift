@@ -60,4 +60,19 @@ import Testing
         #expect(try device.diary("restore", "Mended the boat.").code == 0)
         #expect(try device.diary("show", "the boat").code == 0)
     }
+
+    @Test func `a widget is rendered and reloaded by its name, and none of several`() throws {
+        for name in ["keychain.health", "Keychain health", "keychain HEALTH", "chain heal", "chain.heal"] {
+            for command in ["render", "reload"] {
+                let done = try device.run("widget", command, name)
+                #expect(done.code == 0, "\(command) \(name): \(done)")
+                #expect((command == "render") != done.output.isEmpty, "\(name)")
+            }
+        }
+        let several = try device.run("widget", "render", "day")
+        #expect(several.code == 4 && several.output.isEmpty, "\(several)")
+        #expect(several.errors.contains("On this day") && several.errors.contains("Writing days"), "\(several)")
+        #expect(try device.run("widget", "reload", "day").code == 4)
+        #expect(try device.run("widget", "render", "Keychian health").code == 3)
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Linux
 import Secrets
+import Testing
 
 /// A terminal of its own: tmux draws it, and tells what stands on the screen and in the scrollback.
 ///
@@ -73,13 +74,17 @@ final class TmuxScreen {
     func text() throws -> String { try tmux("capture-pane", "-p") }
     /// With all that has scrolled away, of both screens.
     func everything() throws -> String {
-        try tmux("capture-pane", "-p", "-S", "-") + tmux("capture-pane", "-p", "-a", "-q", "-S", "-")
+        let shown = try tmux("capture-pane", "-p", "-S", "-")
+        try #require(!shown.isEmpty, "an empty screen has line feeds: tmux tells nothing of this one")
+        return try shown + tmux("capture-pane", "-p", "-a", "-q", "-S", "-")
     }
 
     /// Waits until the screen shows something, or no longer does.
     func waits(for needle: String, isThere: Bool = true) throws -> Bool {
         for _ in 0..<300 {
-            if try text().contains(needle) == isThere { return true }
+            let text = try text()
+            // An empty screen has line feeds: of one without, tmux tells nothing, and nothing has gone from it.
+            if !text.isEmpty, text.contains(needle) == isThere { return true }
             usleep(20_000)
         }
         return false

@@ -134,4 +134,37 @@ struct UndoTerminalStories {
         #expect(try device.run("keychain", "delete", "--service", "mail").code == 0)
         #expect(try device.run("notes", "delete", "--forever", note).code == 0)
     }
+
+    @Test func `files, entries, templates, apps, profiles and the passcode are asked about as well`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.openDiary()
+        let note = try device.newNote("# Kept\n")
+        let file = device.folder + "/list.txt"
+        try Data("a line\n".utf8).write(to: URL(fileURLWithPath: file))
+        try device.succeed("notes", "attach", note, file)
+        let entry = try device.newEntry("An entry.\n")
+        try device.succeed("diary", "delete", entry)
+        try device.succeed("diary", "template", "set", "Trip", input: Data("Where:\n".utf8))
+        let bank = ["add", "bank", "--class", "whenPasscodeSetThisDeviceOnly"]
+        #expect(try device.run(bank, input: Data("one".utf8)).code == 0)
+        for (command, question) in [
+            ("notes detach \(note) list.txt", "Take list.txt out for good?"),
+            ("diary delete --forever \(entry)", "Delete it for good?"),
+            ("diary template delete Trip", "Delete the template Trip for good?"),
+            ("passcode remove", "of class whenPasscodeSetThisDeviceOnly for good?"),
+            ("admin app purge org.example.absent", "Remove every item of org.example.absent for good?"),
+            ("admin profile remove org.example.absent", "and for good the items that it installed?"),
+        ] {
+            let screen = try TmuxScreen(device, command: command)
+            #expect(try screen.waits(for: question), "\(command)")
+            try screen.type("n")
+            try screen.press("Enter")
+            #expect(try screen.waits(for: "not confirmed"), "\(command)")
+        }
+        #expect(try device.notes("attachments", note).text.contains("list.txt"))
+        #expect(try device.diary("list", "--trash").text.contains("An entry."))
+        #expect(try device.diary("template", "list").text == "Trip\n")
+        #expect(try device.run("get", "bank").text == "one")
+    }
 }

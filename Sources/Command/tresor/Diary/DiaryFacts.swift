@@ -58,7 +58,9 @@ struct DiaryFacts {
         if let latitude = file.facts.latitude, let longitude = file.facts.longitude {
             words.append(localized("at \(latitude),\(longitude)"))
         }
-        if let problem = file.problem { words.append(localized("no small picture: \(translated(problem))")) }
+        if let problem = file.problem {
+            words.append(localized("no small picture: \(SafeText.line(translated(problem)))"))
+        }
         return words.joined(separator: ", ")
     }
 

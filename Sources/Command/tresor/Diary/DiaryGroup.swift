@@ -5,6 +5,7 @@ import Linux
 import Localization
 import ResidentClient
 import Secrets
+import SoughtNames
 import Wire
 
 struct DiaryGroup: ParsableCommand {

@@ -4,6 +4,7 @@ import DiaryViews
 import FoundationEssentials
 import Linux
 import Localization
+import SoughtNames
 import TerminalScreen
 import Wire
 

@@ -125,7 +125,8 @@ struct DiaryAdd: ParsableCommand {
         for file in files { staged.append(try DiaryUpload.stage(file.path, as: file.kind, over: connection)) }
         for file in staged {
             if let problem = file.problem {
-                Output.remark(localized("\(SafeText.line(file.name)): no small picture: \(translated(problem))"))
+                Output.remark(
+                    localized("\(SafeText.line(file.name)): no small picture: \(SafeText.line(translated(problem)))"))
             }
         }
         let facts = staged.first { $0.kind == .photo }?.facts

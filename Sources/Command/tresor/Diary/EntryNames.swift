@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryClient
 import ResidentClient
+import SoughtNames
 import Wire
 
 /// The entry that a command is about.

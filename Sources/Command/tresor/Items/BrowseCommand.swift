@@ -2,6 +2,7 @@ import ArgumentParser
 import KeychainTerminal
 import Linux
 import Localization
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -23,14 +24,11 @@ struct BrowseItems: ParsableCommand {
                 ExitCode.usage, localized("this is no terminal to show the keychain on"),
                 hint: localized("'tresor ls' and 'tresor get' print to files and pipes"))
         }
-        guard CurrentProcess.environment("TERM") != "dumb" else {
-            throw Failure(
-                ExitCode.usage, localized("this terminal cannot be drawn on (TERM=dumb)"),
-                hint: localized("'tresor ls', 'tresor get NAME' and 'tresor code NAME' print lines"))
-        }
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let owner = OwnerInput(home)
+        // A terminal that can only write lines gets lines.
+        let isPlain = plain || TerminalLooks.here.isDumb
         try KeychainTerminal.run(
-            home: home, keychains: { try Keychain.names(home) }, isPlain: plain, ownerIsActive: { owner.note() })
+            home: home, keychains: { try Keychain.names(home) }, isPlain: isPlain, ownerIsActive: { owner.note() })
     }
 }

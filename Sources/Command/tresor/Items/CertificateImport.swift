@@ -254,6 +254,6 @@ extension ImportItems {
         try Output.line(localized("identities in the file \(plan.identityCount)"))
         try Output.line(localized("duplicates \(report.duplicates.count)"))
         for duplicate in report.duplicates { try Output.line("  " + duplicate.words(in: Localization.catalogue)) }
-        for part in plan.leftOut { try Output.line(localized("left out: \(translated(part))")) }
+        for part in plan.leftOut { try Output.line(localized("left out: \(SafeText.line(translated(part)))")) }
     }
 }

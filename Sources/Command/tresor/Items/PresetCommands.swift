@@ -33,7 +33,10 @@ struct PresetsCommand: ParsableCommand {
         }
         var rows = ListRows([localized("PRESET"), localized("CLASS"), localized("WHAT IT IS FOR")])
         for preset in ItemPreset.all {
-            try rows.add([preset.name, preset.protectionClass(selection).name, translated(preset.summary)])
+            let cells = [preset.name, preset.protectionClass(selection).name]
+            // Scripts read it as it stands here.
+            try rows.add(
+                cells + [translated(preset.summary)], elsewhere: (cells + [preset.summary]).joined(separator: "\t"))
         }
         try rows.finish()
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import NotesClient
 import ResidentClient
+import SoughtNames
 import Wire
 
 /// The note that a command is about.

@@ -4,6 +4,7 @@ import Localization
 import NotesClient
 import ResidentClient
 import Secrets
+import SoughtNames
 import Wire
 
 struct NotesGroup: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Linux
 import Localization
 import NotesClient
+import SoughtNames
 import TerminalScreen
 import Wire
 

@@ -43,12 +43,16 @@ enum Report {
                 Failure(
                     exitCode(for: error.cause), words(of: error), hint: localized("the same command again finishes it"))
             )
+        // One line: a name in it, such as that of a file, may have line feeds.
         case let error as NotesError where error.hasEnded == true: end(ended(error.message, "tresor-notes"))
         case let error as DiaryError where error.hasEnded == true: end(ended(error.message, "tresor-diary"))
         case let error as WidgetError where error.hasEnded == true: end(ended(error.message, "tresor-widgets"))
-        case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
-        case let error as DiaryError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
-        case let error as WidgetError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case let error as NotesError:
+            end(Failure(exitCode(for: error), SafeText.line(error.message), hint: hint(for: error)))
+        case let error as DiaryError:
+            end(Failure(exitCode(for: error), SafeText.line(error.message), hint: hint(for: error)))
+        case let error as WidgetError:
+            end(Failure(exitCode(for: error), SafeText.line(error.message), hint: hint(for: error)))
         case is Terminal.Cancelled:
             end(Failure(ExitCode.authenticationFailed, localized("cancelled; nothing was changed")))
         case let error as LinuxError:
@@ -106,8 +110,8 @@ enum Report {
     }
 
     private static func end(_ failure: Failure) -> Never {
-        Output.error("tresor: \(failure.message)")
-        if let hint = failure.hint { Output.error("  \(hint)") }
+        Output.error("tresor: \(SafeText.text(failure.message))")
+        if let hint = failure.hint { Output.error("  \(SafeText.text(hint))") }
         ProcessExit.end(with: failure.exitCode)
     }
 

@@ -49,7 +49,9 @@ struct TrustReport: Encodable {
         guard let message else {
             return members + [host.map { localized("trusted for \(SafeText.line($0))") } ?? localized("trusted")]
         }
-        return members + [localized("not trusted: \(SafeText.line(culprit ?? "")): \(translated(message))")]
+        return members + [
+            localized("not trusted: \(SafeText.line(culprit ?? "")): \(SafeText.line(translated(message)))")
+        ]
     }
 }
 

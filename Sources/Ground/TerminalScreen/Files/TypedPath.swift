@@ -26,9 +26,13 @@ package enum TypedPath {
     package static func fileName(_ name: String, otherwise: String) -> String {
         let last = name.split(separator: "/").last.map { String($0) } ?? ""
         let seen = String(String.UnicodeScalarView(last.unicodeScalars.filter { SafeText.isShown($0) }))
-        let visible = String(seen.drop { $0 == "." || $0 == " " }.prefix(100))
+        var visible = String(seen.drop { $0 == "." || $0 == " " }.prefix(100))
+        while visible.utf8.count > mostBytes { visible.removeLast() }
         return visible.isEmpty ? otherwise : visible
     }
+
+    /// A file system takes 255 bytes; some are for what is put behind a name.
+    private static let mostBytes = 200
 
     /// What Tab makes of a path that is being typed.
     package struct Completion: Equatable, Sendable {

@@ -57,4 +57,15 @@ import Testing
         #expect(SimilarWords.nearest(to: "lsi", among: ["ls", "rm", "list"]) == ["ls", "list"])
         #expect(SimilarWords.nearest(to: "x", among: ["y", "z"]).isEmpty)
     }
+
+    @Test func `an id is printed as long as it takes to tell it from all others, and no shorter than eight digits`() {
+        #expect(ShortIDs([]).short("0123456789abcdef") == "01234567")
+        #expect(ShortIDs(["0123456789", "a123456789", "0123456789"]).length == 8)
+        let (one, other) = ("0123456789ab", "0123456789cd")
+        for ids in [[one, "a", other], [other, one], ["01", one, "012345678", other]] {
+            let short = ShortIDs(ids)
+            #expect(short.short(one) == "0123456789a" && short.short(other) == "0123456789c")
+        }
+        #expect(ShortIDs([one, one + "ef"]).short(one + "ef") == "0123456789abe")
+    }
 }

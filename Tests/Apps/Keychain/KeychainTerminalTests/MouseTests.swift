@@ -1,3 +1,4 @@
+import ScreenPlaces
 import TerminalScreen
 import Testing
 
@@ -5,14 +6,6 @@ import Testing
 
 /// What a mouse does in the viewer.
 @Suite struct MouseTests {
-    /// The line of the screen that has these words, and the first column of them.
-    private func place(of words: String, _ stage: Stage) throws -> Key {
-        let lines = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let line = try #require(lines.firstIndex { $0.contains(words) }, "\(words)")
-        let before = try #require(lines[line].firstRange(of: words)).lowerBound
-        return .click(row: line, column: CellWidth.of(String(lines[line][..<before])))
-    }
-
     private func selected(_ stage: Stage) -> String? {
         guard case .record(let record) = stage.screen.records.selected else { return nil }
         return record.label
@@ -22,10 +15,10 @@ import Testing
         var stage = Stage(rows: rows)
         stage.press(.end, .home)
         for label in ["shop.example", "Mail"] {
-            stage.press(try place(of: label, stage))
+            stage.press(try ScreenPlace.click(on: label, in: stage.text))
             #expect(selected(stage) == label && stage.screen.page == .list)
         }
-        stage.press(try place(of: "Mail", stage))
+        stage.press(try ScreenPlace.click(on: "Mail", in: stage.text))
         guard case .details(let record, _) = stage.screen.page else { return #expect(Bool(false), "\(stage.text)") }
         #expect(record.label == "Mail")
     }
@@ -33,7 +26,7 @@ import Testing
     @Test func `a click on the name of a kind lists that kind`() throws {
         var stage = Stage()
         for filter in Filter.allCases.reversed() {
-            stage.press(try place(of: filter.title, stage))
+            stage.press(try ScreenPlace.click(on: filter.title, in: stage.text))
             #expect(stage.screen.records.filter == filter)
         }
         // Beside the names, and on the headings.
@@ -53,7 +46,7 @@ import Testing
 
     @Test func `a click answers no question`() throws {
         var stage = Stage()
-        let mail = try place(of: "Mail", stage)
+        let mail = try ScreenPlace.click(on: "Mail", in: stage.text)
         stage.press(mail, .text("d"))
         let count = stage.listing.records.count
         stage.press(mail, .wheel(1), .click(row: 23, column: 1))

@@ -33,6 +33,14 @@ import Wire
         #expect(Self.labels(stage) == [label])
     }
 
+    @Test(arguments: [("きん", "ぎん"), ("ハス", "バス"), ("bank", "ban k"), ("ßß", "sss"), ("銀業", "銀行業")])
+    func `what is another word is not found`(typed: String, label: String) {
+        var stage = Stage(Self.listing(label))
+        stage.press(.text("/"))
+        stage.type(typed)
+        #expect(Self.labels(stage).isEmpty)
+    }
+
     @Test func `a comment is searched, and every word has to be there`() {
         var stage = Stage()
         stage.press(.text("/"))

@@ -1,4 +1,5 @@
 import NotesClient
+import ScreenPlaces
 import TerminalScreen
 import Testing
 
@@ -6,14 +7,6 @@ import Testing
 
 /// What a mouse does in the notes.
 @Suite struct MouseTests {
-    /// The line of the screen that has these words, and the first column of them.
-    private func place(of words: String, _ stage: Stage) throws -> Key {
-        let lines = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let line = try #require(lines.firstIndex { $0.contains(words) }, "\(words)")
-        let before = try #require(lines[line].firstRange(of: words)).lowerBound
-        return .click(row: line, column: CellWidth.of(String(lines[line][..<before])))
-    }
-
     private func many() -> NotesWorld {
         var world = NotesWorld()
         for number in 1...60 { world.add("# Note \(number).\n\nwords of \(number)\n") }
@@ -25,11 +18,11 @@ import Testing
         stage.press(.wheel(10))
         let titles = stage.screen.panes.shelf.notes.map(\.title)
         for title in [titles[25], titles[35], titles[30]] {
-            stage.press(try place(of: title, stage))
+            stage.press(try ScreenPlace.click(on: title, in: stage.text))
             #expect(stage.screen.panes.shelf.selected?.title == title && stage.screen.panes.focus == .list)
         }
         #expect(stage.text.contains("words of"))
-        stage.press(try place(of: titles[30], stage))
+        stage.press(try ScreenPlace.click(on: titles[30], in: stage.text))
         #expect(stage.screen.panes.focus == .note)
     }
 
@@ -40,7 +33,7 @@ import Testing
         stage.press(.enter)
         let titles = stage.screen.panes.shelf.notes.map(\.title)
         #expect(titles.count > 5)
-        guard case .click(let row, let column) = try place(of: titles[4], stage) else { return }
+        guard case .click(let row, let column) = try ScreenPlace.click(on: titles[4], in: stage.text) else { return }
         stage.press(.click(row: row, column: column))
         #expect(stage.screen.panes.shelf.row == 4)
         stage.press(.click(row: row - 1, column: column))
@@ -49,9 +42,9 @@ import Testing
 
     @Test func `a click on a folder lists it`() throws {
         var stage = Stage(.sample)
-        stage.press(try place(of: "Trash", stage))
+        stage.press(try ScreenPlace.click(on: "Trash", in: stage.text))
         #expect(stage.screen.panes.shelf.place == .trash && stage.screen.panes.focus == .folders)
-        stage.press(try place(of: "Garden", stage))
+        stage.press(try ScreenPlace.click(on: "Garden", in: stage.text))
         #expect(stage.screen.panes.shelf.place == .folder("Home/Garden"))
         // Below the last of them there is none.
         stage.press(.click(row: 20, column: 2))
@@ -60,7 +53,7 @@ import Testing
 
     @Test func `nothing is clicked through what lies over the panes`() throws {
         var stage = Stage(.sample)
-        let trash = try place(of: "Trash", stage)
+        let trash = try ScreenPlace.click(on: "Trash", in: stage.text)
         for key in [Key.text("?"), .text("/"), .text("n")] {
             stage.press(key, trash, .wheel(1))
             #expect(stage.screen.panes.shelf.place == .all)

@@ -219,6 +219,21 @@ import Testing
         #expect(talk.say("read 230").contains("# Note 230"))
     }
 
+    @Test(arguments: [200, 450]) func `a search in lines goes past its first two hundred`(count: Int) {
+        var world = NotesWorld()
+        for number in 1...count { world.add("# Note \(number)\n\nword") }
+        var talk = Talk(world)
+        #expect(talk.say("find word").hasSuffix("There are 180 more; type more."))
+        var said = ""
+        for _ in 1...9 { said = talk.say("more") }
+        #expect(said.contains("\n200. Note 200") && said.hasSuffix("There may be more; type more."))
+        for _ in 201...max(count, 201) where !said.contains("\n\(count). Note \(count)") { said = talk.say("more") }
+        #expect(count == 200 || !said.contains("may be more"))
+        #expect(talk.say("more") == "That was all." && talk.say("more") == "That was all.")
+        #expect(talk.say("\(count)").contains("# Note \(count)"))
+        #expect(talk.say("\(count + 1)") == "There is no number \(count + 1) in the list.")
+    }
+
     @Test func `controls in a title are spelled out`() {
         var world = NotesWorld()
         world.add("# \u{1B}[2Jx\u{202E}")

@@ -136,14 +136,17 @@ extension PlainConversation {
     static let pageSize = 20
 
     private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
-        if case .list(let filter) = request, filter.offset > 0 {
+        isWhole = list.notes.count < Place.pageSize
+        if request.offset > 0 {
             notes += list.notes
+            if place.isSearch { total = notes.count }
             guard let pending else { return [.say(nextPage())] }
             if list.notes.isEmpty { total = notes.count }
             self.pending = nil
             return obey(pending.deed, on: pending.name, isAlone: pending.isAlone)
         }
-        (notes, readCount, total) = (list.notes, 0, list.total)
+        (notes, readCount) = (list.notes, 0)
+        total = place.isSearch ? notes.count : list.total
         let page = nextPage()
         let head = ["\(SafeText.line(place.title)): \(Self.count(total))."] + list.lackLines
         return [.say((head + (total > 0 ? [page] : [])).joined(separator: "\n"))]
@@ -156,7 +159,11 @@ extension PlainConversation {
         var lines = page.enumerated().map { words(of: $0.element, number: readCount + $0.offset + 1) }
         readCount += page.count
         let left = total - readCount
-        if left > 0 { lines.append(localized("There are \(left) more; type more.")) }
+        if left > 0 {
+            lines.append(localized("There are \(left) more; type more."))
+        } else if place.isSearch, !isWhole {
+            lines.append(localized("There may be more; type more."))
+        }
         return lines.joined(separator: "\n")
     }
 

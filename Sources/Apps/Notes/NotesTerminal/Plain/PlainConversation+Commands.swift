@@ -177,7 +177,7 @@ extension PlainConversation {
     }
 
     private mutating func more() -> [Effect] {
-        let isAtEnd = readCount == notes.count && notes.count < total && !place.isSearch
+        let isAtEnd = readCount == notes.count && (place.isSearch ? !isWhole : notes.count < total)
         return isAtEnd ? [.ask(Ask(place.request(offset: notes.count)))] : [.say(nextPage())]
     }
 

@@ -81,6 +81,8 @@ struct PlainConversation: Sendable {
     /// How many of them have been read.
     var readCount = 0
     var total = 0
+    /// Whether a search has nothing more than what was read: how much it finds in all, nobody has counted.
+    var isWhole = false
     var place = Place.all
     /// The places that were listed before it, for a way back.
     var formerPlaces: [Place] = []

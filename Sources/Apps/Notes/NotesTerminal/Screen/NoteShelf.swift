@@ -228,7 +228,7 @@ enum Place: Equatable, Sendable {
 
 extension NotesRequest {
     /// Of a page of a list: how many stand in front of it.
-    fileprivate var offset: Int {
+    var offset: Int {
         switch self {
         case .list(let filter): filter.offset
         case .search(_, _, let offset): offset ?? 0
