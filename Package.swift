@@ -631,7 +631,7 @@ targets += folder(
                 "NotesClient", "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
-                "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
+                "SoftKeys", "SoughtNames", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
             ], exclude: ["typist.py"]),
     ])
 
