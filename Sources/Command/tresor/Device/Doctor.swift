@@ -19,8 +19,8 @@ struct Doctor: AsyncParsableCommand {
             compromised, by the weights of 'tresor settings integrity'.
 
             With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry \
-            and file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It goes in \
-            parts of some milliseconds, and goes on where it was when it was stopped.
+            and file. What is locked is not looked at, and counted: unlock the device first, open locked notes, and sign \
+            in to the diary. It goes in parts of some milliseconds, and goes on where it was when it was stopped.
             """))
 
     @Flag(help: ArgumentHelp(localized("List the access groups that are nobody's any more, and nothing else.")))

@@ -31,7 +31,8 @@ struct NotesLock: ParsableCommand {
 
 struct NotesRemoveLock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-lock", abstract: localized("Unlock a note for good; needs its session or its passphrase."))
+        commandName: "remove-lock",
+        abstract: localized("Take a note's lock away for good; needs its session or its passphrase."))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
