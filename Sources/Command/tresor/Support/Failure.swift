@@ -206,12 +206,7 @@ enum Report {
             return localized("the next try is possible in \(Output.describe(.seconds(seconds)))")
         }
         return switch error.code {
-        case .notFound where error.english.contains("attachment"):
-            localized("'tresor notes attachments ID' shows what there is")
-        case .notFound where error.english.contains("version"):
-            localized("'tresor notes versions ID' shows what there is")
         case .notFound: localized("'tresor notes list' shows what there is")
-        case .refused where error.english == "no passcode is set": localized("set one with 'tresor passcode set'")
         case .noteLocked: localized("open a session with 'tresor notes unlock'")
         case .deviceLocked: localized("unlock the device with 'tresor unlock'")
         case .noPassphrase: localized("set one with 'tresor notes passphrase set'")
