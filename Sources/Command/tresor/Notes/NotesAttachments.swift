@@ -141,7 +141,7 @@ struct NotesDetach: ParsableCommand {
         try consent.ask(localized("Take \(SafeText.line(attachment)) out for good?"))
         let connection = try options.connect()
         let id = try note.forChange(connection)
-        let changed = try NotePart.attachment.sought {
+        let changed = try SoughtPart.attachment.sought {
             try connection.note(.detach(id: id, attachment: attachment))
         }
         try NotesOutput.print(changed, json: options.json)
@@ -236,7 +236,7 @@ struct NotesExtract: ParsableCommand {
         let connection = try options.connect()
         let request = NotesRequest.attachment(
             id: try note.forReading(connection), attachment: attachment, isThumbnail: thumbnail)
-        _ = try NotePart.attachment.sought {
+        _ = try SoughtPart.attachment.sought {
             try connection.ask(request, hasBody: false) {
                 nil
             } receive: { part in

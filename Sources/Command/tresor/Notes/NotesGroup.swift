@@ -95,18 +95,13 @@ struct PassphraseOptions: ParsableArguments {
 /// What a command looks for within a note that was found.
 ///
 /// The error's code is the same as for a note that is not there, and its words may change: what was asked for says it.
-enum NotePart {
+enum SoughtPart {
     case attachment, version
 
     /// - Throws: where nothing was found, a `Failure` that says what shows the parts that there are.
     func sought<Found>(_ ask: () throws -> Found) throws -> Found {
         do { return try ask() } catch let error as NotesError where error.code == .notFound {
-            let hint =
-                switch self {
-                case .attachment: localized("'tresor notes attachments ID' shows what there is")
-                case .version: localized("'tresor notes versions ID' shows what there is")
-                }
-            throw Failure(Report.exitCode(for: error), error.description, hint: hint)
+            throw Failure(Report.exitCode(for: error), error.description, hint: Report.hint(forMissing: self))
         }
     }
 }

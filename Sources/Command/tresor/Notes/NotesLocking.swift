@@ -209,7 +209,7 @@ struct NotesPassphrase: AsyncParsableCommand {
                 guard let status = try? await Keychain().status(), !status.hasPasscode else { throw error }
                 throw Failure(
                     Report.exitCode(for: error), error.description,
-                    hint: localized("set one with 'tresor passcode set'"))
+                    hint: Report.hintWithoutPasscode)
             }
         }
     }

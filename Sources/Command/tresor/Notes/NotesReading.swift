@@ -56,7 +56,7 @@ struct NotesShow: ParsableCommand {
         let (reply, body) =
             try version == nil
             ? connection.ask(.show(id: id, version: nil))
-            : NotePart.version.sought { try connection.ask(.show(id: id, version: version)) }
+            : SoughtPart.version.sought { try connection.ask(.show(id: id, version: version)) }
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
         if options.json {
             struct Text: Encodable {
@@ -145,7 +145,7 @@ struct NotesVersions: ParsableCommand {
         let connection = try options.connect()
         if let revert {
             let id = try note.forChange(connection)
-            let changed = try NotePart.version.sought {
+            let changed = try SoughtPart.version.sought {
                 try connection.note(.revert(id: id, version: revert))
             }
             return try NotesOutput.print(changed, json: options.json)

@@ -215,6 +215,17 @@ enum Report {
         }
     }
 
+    /// For a part of a note that is there.
+    static func hint(forMissing part: SoughtPart) -> String {
+        switch part {
+        case .attachment: localized("'tresor notes attachments ID' shows what there is")
+        case .version: localized("'tresor notes versions ID' shows what there is")
+        }
+    }
+
+    /// Where something was refused because the device has no passcode.
+    static var hintWithoutPasscode: String { localized("set one with 'tresor passcode set'") }
+
     /// Advice that only this command can give; some errors bring other advice in their message.
     static func hint(for error: TresorError) -> String? {
         switch error.code {
