@@ -33,7 +33,9 @@ help:
 
 deps:
 	@command -v swift >/dev/null || { echo "A Swift 6.3 toolchain is needed: see swift.org/install" >&2; exit 69; }
-	@missing=; for package in $(DEBIAN); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	@# From Debian 13 on, old names of time zones are a package of their own, which Debian 12 does not have.
+	@missing=; zones=$$(apt-cache show tzdata-legacy >/dev/null 2>&1 && echo tzdata-legacy); \
+	for package in $(DEBIAN) $$zones; do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
 	if [ -n "$$missing" ]; then \
 	  echo "Installing Debian packages:$$missing"; \
 	  if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \

@@ -193,7 +193,8 @@ targets += folder(
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", "SQLite"]),
         ours("ResidentClient", ["Wire", "Localization", "Secrets", "Linux"]),
-        ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
+        ours(
+            "Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Localization", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", "SQLite"]),
     ])
 
@@ -533,7 +534,13 @@ targets += folder(
                 "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 "SQLite",
             ]),
-        tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
+        tests(
+            "ResidentTests",
+            [
+                "ShippedCatalogues", "EventLoop", "Resident", "ResidentClient", "Tresor", "Wire", "Localization",
+                "Secrets",
+                "Linux",
+            ]),
         tests("TextIndexTests", ["Thoroughness", "TextIndex", "Secrets"]),
     ])
 
@@ -633,7 +640,7 @@ targets += folder(
                 "NotesClient", "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
-                "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
+                "SoftKeys", "SoughtNames", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
             ], exclude: ["typist.py"]),
     ])
 

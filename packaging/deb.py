@@ -31,8 +31,10 @@ HERE = Path(__file__).resolve().parent
 MAINTAINER = os.environ.get("DEBMAINTAINER", "The Tresor maintainers <tresor@localhost>")
 DEV = re.compile(r"usr/lib/tresor/(swift/|lib[^/]+\.so$|tresor-toolset\.json$)")
 # What the programs use where it is there: certificates that the system trusts, letters for drawn widgets and printed
-# pages, pictures in the diary's screens, the desktop's lock.
-RECOMMENDS = "ca-certificates, dbus, fonts-dejavu-core"
+# pages, pictures in the diary's screens, the desktop's lock. From Debian 13 on, old names of time zones, such as US/Pacific,
+# are a package of their own: an entry that has one counts as UTC without it. Debian 12 has them in tzdata, which there, and
+# nowhere else, provides tzdata-bookworm.
+RECOMMENDS = "ca-certificates, dbus, fonts-dejavu-core, tzdata-legacy | tzdata-bookworm"
 SUGGESTS = "fprintd, pinentry-gnome3 | pinentry-qt, tresor-dev"
 ABOUT = """\
 Passwords, keys, certificates, notes and a diary on the disk are sealed by keys that a process of its own holds, and that

@@ -67,6 +67,8 @@ def look_into(files, found):
     found.expect(fields["Version"] == origin.version() + "-1", "the version is not that of the programs")
     for part in ("libc6 (>= ", "tzdata", "pinentry-curses | pinentry", "debconf"):
         found.expect(part in fields["Depends"], f"no {part} in Depends: {fields['Depends']}")
+    for part in ("ca-certificates", "tzdata-legacy | tzdata-bookworm"):
+        found.expect(part in fields["Recommends"], f"no {part} in Recommends: {fields['Recommends']}")
     with tempfile.TemporaryDirectory() as folder:
         deb.said("dpkg-deb", "-e", str(main), folder)
         sums = dict(reversed(line.split("  ")) for line in (Path(folder) / "md5sums").read_text().splitlines())

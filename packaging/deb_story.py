@@ -126,6 +126,8 @@ def install_and_live(story, package):
     story.anna("tresor notes new", typed="# Garden\n\nprune the pear\n")
     story.anna("tresor diary register", typed="a blue door\na blue door\n")
     story.anna("tresor doctor --data", shows=12)
+    story.anna("tresor admin where", "'sudo apt remove tresor'", shows=7)
+    story.anna("tresor uninstall", "sudo apt purge tresor", code=64)
     story.anna("man -w tresor 2>/dev/null || ls /usr/share/man/man1/tresor.1.gz", "tresor.1")
 
 

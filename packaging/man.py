@@ -59,6 +59,16 @@ def escape(text):
     return text.replace("\\", "\\\\").replace("-", "\\-").replace("\n", "\n.br\n")
 
 
+# On the page of the whole program, and on those that somebody who wants to be rid of it opens.
+UNINSTALL = """\
+A Debian package goes with 'apt remove tresor' or 'apt purge tresor'; what 'make install' has put there, with
+'make uninstall' in the folder of the sources, with the same PREFIX; an archive, with 'install.py --uninstall PREFIX'. Say
+'tresor down' before. 'tresor admin where' says which of them it is.
+
+Keychain, notes and diary stay, whatever removes the programs: they go with the folders of data and state above, which
+nobody but their owner deletes."""
+
+
 def option_name(argument):
     if argument["kind"] == "positional":
         return argument.get("valueName", "value").upper()
@@ -103,7 +113,10 @@ def page(command, path, everywhere):
     shown = examples(path)
     if shown:
         lines += [".SH EXAMPLES", ".nf"] + [f"$ {escape(line)}" for line in shown] + [".fi"]
-    lines += listed("FILES", FILES) + listed("ENVIRONMENT", ENVIRONMENT) + listed("EXIT STATUS", CODES)
+    lines += listed("FILES", FILES)
+    if path in (["tresor"], ["tresor", "admin"], ["tresor", "admin", "where"]):
+        lines += [".SH UNINSTALLING"] + [escape(text.replace("\n", " ")) for text in UNINSTALL.split("\n\n")]
+    lines += listed("ENVIRONMENT", ENVIRONMENT) + listed("EXIT STATUS", CODES)
     lines += see_also(path, commands)
     return "\n".join(lines) + "\n"
 

@@ -13,9 +13,10 @@ struct Program: AsyncParsableCommand {
         discussion: localized(
             """
             Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
-            line. Every command takes --quiet and --verbose. Exit codes: 0 ok, 3 not found, 4 duplicate, or several \
-            have the name, 5 locked, 6 authentication failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon \
-            not running, 73 disk cannot be written, 75 no answer.
+            line. Everything lies in $TRESOR_HOME, else in ~/.local/share/tresor and ~/.local/state/tresor; 'tresor \
+            admin where' names the folders, and says how to uninstall. Every command takes --quiet and --verbose. \
+            Exit codes: 0 ok, 3 not found, 4 duplicate, or several have the name, 5 locked, 6 authentication failed, \
+            7 not permitted, 8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 no answer.
             """),
         version: "tresor \(Version.text)",
         groupedSubcommands: TopWords.groups)
@@ -75,12 +76,13 @@ struct Program: AsyncParsableCommand {
     }
 
     private static func parsedCommand() throws -> any ParsableCommand {
+        let words = MistypedWord.understood(CommandLine.arguments, in: Self.self)
         do {
-            let parsed = try parseAsRoot()
+            let parsed = try parseAsRoot(Array(words.dropFirst()))
             if let placed = parsed as? any CommandWrapper { return placed.wrapped }
             return parsed
         } catch {
-            if let mistyped = MistypedWord.failure(of: CommandLine.arguments, error, in: Self.self) { throw mistyped }
+            if let mistyped = MistypedWord.failure(of: words, error, in: Self.self) { throw mistyped }
             throw error
         }
     }

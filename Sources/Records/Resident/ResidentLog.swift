@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Linux
+import Localization
 import Synchronization
+import Tresor
 
 /// A resident program's log on standard error: what happened, by codes, never a word that a user typed.
 package struct ResidentLog: Sendable {
@@ -21,7 +23,13 @@ package struct ResidentLog: Sendable {
     package func error(_ text: String, _ code: String) { write("error", "\(text): \(code)") }
 
     /// - Parameter error: whose description has nothing of a user in it.
-    package func error(_ text: String, _ error: any Error) { self.error(text, "\(error)") }
+    package func error(_ text: String, _ error: any Error) { self.error(text, Self.words(of: error)) }
+
+    /// An error's description in English, whatever language the process speaks: a log is the same for everybody.
+    package static func words(of error: any Error) -> String {
+        if let error = error as? TresorError { return error.logged }
+        return Localization.speaking(nil) { "\(error)" }
+    }
 
     private func write(_ level: String, _ text: String) {
         let verdict = Self.budget.withLock { $0.take(at: SystemClock.bootMilliseconds()) }

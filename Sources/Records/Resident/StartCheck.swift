@@ -1,3 +1,4 @@
+import Localization
 import Tresor
 import Wire
 import ResidentClient
@@ -6,6 +7,11 @@ import ResidentClient
 enum StartCheck {
     /// - Returns: whether the program may go on.
     static func mayStart(_ home: Home, _ program: ResidentProgram) -> Bool {
+        // What it sees goes to the log, and into a file that whoever is told of it reads in another language.
+        Localization.speaking(nil) { mayStartInEnglish(home, program) }
+    }
+
+    private static func mayStartInEnglish(_ home: Home, _ program: ResidentProgram) -> Bool {
         let settings = IntegritySettings(home: home)
         guard settings.policy != .off else { return true }
         let verdict = IntegrityCheck(rules: settings.rules).startVerdict()

@@ -53,6 +53,8 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// One sentence for a person, in English; the command `tresor` says it in the language of whoever reads it.
     public let message: String
+    /// The same in English, for logs, whatever language the process speaks.
+    private let english: String
     /// The keychain's documented status, such as −25300; 0 where there is none.
     public let status: Int32
     /// How long to wait before the next passcode is tried.
@@ -63,16 +65,18 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
     public let location: String
 
     /// - Parameters:
-    ///   - message: one sentence for a person, with no word of a user's data.
+    ///   - message: one sentence for a person, with no word of a user's data; it is made in English as well.
     ///   - status: the documented one; 0 where there is none.
     ///   - retryAfter: until the next passcode may be tried.
     ///   - cause: in the words of the layer below.
     package init(
-        _ code: Code, _ message: String, status: Int32 = 0, retryAfter: Duration? = nil, cause: String? = nil,
+        _ code: Code, _ message: @autoclosure () -> String, status: Int32 = 0, retryAfter: Duration? = nil,
+        cause: String? = nil,
         file: String = #fileID, line: Int = #line
     ) {
         self.code = code
-        self.message = message
+        self.message = message()
+        english = Localization.catalogue == nil ? self.message : Localization.speaking(nil) { message() }
         self.status = status
         self.retryAfter = retryAfter
         self.cause = cause
@@ -81,6 +85,8 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
 
     /// The message, and the status where there is one.
     public var description: String { status == 0 ? message : "\(message) (\(status))" }
+    /// The same as ``description``, for a log, which is English whoever reads it.
+    package var logged: String { status == 0 ? english : "\(english) (\(status))" }
 }
 
 extension TresorError {

@@ -30,7 +30,7 @@ import Testing
         Run("vault code list"), Run("admin settings device"), Run("admin settings integrity"),
         Run("admin trust verify", "{pem}", codes: [0, 7]), Run("admin trust roots"),
         Run("admin security-key list"), Run("admin classes"), Run("admin presets"), Run("admin doctor", codes: [0, 8]),
-        Run("admin doctor", "--orphans"), Run("admin doctor", "--data"),
+        Run("admin doctor", "--orphans"), Run("admin doctor", "--data"), Run("admin where"),
     ]
 
     private static let programs = [

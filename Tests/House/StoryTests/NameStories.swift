@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["gte"], "tresor get"), (["list"], "tresor ls"), (["delete", "x"], "tresor rm"), (["keychian"], "keychain"),
+        (["gte"], "tresor get"), (["update"], "tresor edit"), (["del", "x"], "tresor rm"), (["keychian"], "keychain"),
         (["notes", "serach", "x"], "tresor notes search"), (["keychain", "keychains", "lok"], "keychains lock"),
         (["admin", "docter"], "tresor admin doctor"), (["passcode", "chnage"], "tresor passcode change"),
         (["keychain", "gte", "--service", "s"], "tresor keychain get"),

@@ -59,6 +59,28 @@ import Testing
         #expect(refused.errors.contains("'a‹U+001B›[2J‹U+202E›‹U+000A›b.png'"), "\(refused.errors)")
     }
 
+    @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"])
+    func `what a note does not have is answered with what shows that it has, in each language`(
+        _ language: String
+    ) throws {
+        func hint(_ words: String..., input: String = "") throws -> String {
+            let refused = try device.run(
+                ["notes"] + words, input: Data(input.utf8), environment: ["LC_ALL": language])
+            #expect(refused.code == 3 || refused.code == 7, "\(words): \(refused)")
+            return String(refused.errors.split(separator: "\n").last ?? "")
+        }
+        let note = try device.newNote("a note\n")
+        #expect(try device.notes("attach", note, file("list.txt", Array("a\n".utf8))).code == 0)
+        // Nothing in these words says that it is an attachment's.
+        #expect(try hint("extract", note, "list.txt", "--thumbnail").contains("'tresor notes attachments ID'"))
+        #expect(try hint("extract", note, "gone.txt").contains("'tresor notes attachments ID'"))
+        #expect(try hint("detach", note, "gone.txt", "--yes").contains("'tresor notes attachments ID'"))
+        #expect(try hint("show", note, "--at", "99").contains("'tresor notes versions ID'"))
+        #expect(try hint("versions", note, "--revert", "99").contains("'tresor notes versions ID'"))
+        #expect(
+            try hint("passphrase", "reset", input: "1234\nnew\nnew\n").contains("'tresor passcode set'"))
+    }
+
     @Test func `a locked note has a place that a map shows, and a page that says where it is from`() throws {
         let note = try lockedNote()
         let added = try device.notes("place", note, "63.4305, 10.3951", "--name", "Harbour \"North\"")

@@ -25,6 +25,7 @@ import Testing
               case $asked in
             \(cases)
               esac;;
+            SET*) printf '%s\\n' "$line" >> '\(program).said'; echo 'OK';;
             BYE) echo 'OK'; exit;;
             *) echo 'OK';;
             esac
@@ -55,6 +56,22 @@ import Testing
         #expect(try run("passcode", "set") == 0)
         #expect(try device.run("lock").code == 0)
         #expect(try device.run("unlock", input: Data("1234\n".utf8)).code == 0)
+    }
+
+    @Test func `the window says whose passcode it asks for`() throws {
+        try answer("D own\\nOK", "D own\\nOK", "D 1234\\nOK", "D 1234\\nOK")
+        func said() throws -> String {
+            defer { try? FileManager.default.removeItem(atPath: program + ".said") }
+            return try String(contentsOfFile: program + ".said", encoding: .utf8)
+        }
+        #expect(try run("vault", "keychains", "create", "Vault", "--own-passcode") == 0)
+        let ofKeychain = try said()
+        #expect(ofKeychain.contains("SETDESC The own passcode of a keychain"), "\(ofKeychain)")
+        #expect(ofKeychain.contains("SETPROMPT New passcode of the keychain: "), "\(ofKeychain)")
+        #expect(ofKeychain.contains("SETPROMPT New passcode of the keychain again: "), "\(ofKeychain)")
+        #expect(try run("passcode", "set") == 0)
+        let ofDevice = try said()
+        #expect(ofDevice.contains("SETDESC The passcode of the Tresor device") && !ofDevice.contains("keychain"))
     }
 
     @Test func `who declines has changed nothing`() throws {

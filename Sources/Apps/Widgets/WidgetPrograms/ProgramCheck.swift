@@ -80,7 +80,7 @@ package struct ProgramCheck: Sendable {
             case .completeUntilFirstUserAuthentication:
                 hint(
                     localized(
-                        "nothing in \(widget.kind) is private or sealed: while the screen is locked all of it is shown")
+                        "nothing in \(widget.kind) is private or sealed: while the device is locked all of it is shown")
                 )
             case .complete, .completeUnlessOpen: break
             }

@@ -12,14 +12,15 @@ struct Doctor: AsyncParsableCommand {
             "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items."),
         discussion: localized(
             """
-            Names the one command for what is not set up yet: that the device starts by itself, and its passcode.
+            Names the one command for what is not set up yet: that the device starts by itself, and its passcode; and \
+            the folder in which everything lies.
 
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
             compromised, by the weights of 'tresor settings integrity'.
 
             With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry \
-            and file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It goes in \
-            parts of some milliseconds, and goes on where it was when it was stopped.
+            and file. What is locked is not looked at, and counted: unlock the device first, open locked notes, and sign \
+            in to the diary. It goes in parts of some milliseconds, and goes on where it was when it was stopped.
             """))
 
     @Flag(help: ArgumentHelp(localized("List the access groups that are nobody's any more, and nothing else.")))
@@ -59,7 +60,10 @@ struct Doctor: AsyncParsableCommand {
         if json { return try await printJSON(home) }
         // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
         let isCompromised = try orphans ? false : Self.checkIntegrity()
-        if !orphans { try Output.line(SetupState.current(home, isPasscodeSet: nil).startLine) }
+        if !orphans {
+            try Output.line(SetupState.current(home, isPasscodeSet: nil).startLine)
+            try Output.line(localized("home         \(home.data); 'tresor admin where' says how to uninstall, too"))
+        }
         do { try await checkKeychain() } catch let error as TresorError where isCompromised {
             // A device that does not run must not make a bad verdict look like that alone.
             Output.error("tresor: \(Report.words(of: error))")

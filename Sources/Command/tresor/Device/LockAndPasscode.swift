@@ -69,7 +69,8 @@ struct Lock: AsyncParsableCommand {
             if try DeviceLock.lock(home) == .daemonEnded {
                 try Output.done(localized("locked"))
                 return Output.error(
-                    localized("tresord did not answer and was ended, which locks; start it with 'tresor up'"))
+                    localized("tresord did not answer and was ended, which locks the device; start it with 'tresor up'")
+                )
             }
         } catch let error as TresorError where error.code == .notPermitted {
             throw Failure(
@@ -269,7 +270,9 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         abstract: localized("Show or change idle lock, trash, erase after ten, delays, minimum length."),
         discussion: localized("Erase, delays and minimum length are the enclave's and need the passcode."))
 
-    @Option(help: ArgumentHelp(localized("Lock when you have done nothing for this many seconds; 0 never locks.")))
+    @Option(
+        help: ArgumentHelp(
+            localized("Lock the device when you have done nothing for this many seconds; 0 never locks.")))
     var idleLock: UInt32?
     @Option(
         help: ArgumentHelp(

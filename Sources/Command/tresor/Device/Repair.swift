@@ -104,8 +104,8 @@ struct RepairData: AsyncParsableCommand {
             "The second half of 'tresor repair': take what is lost from the copy, and look at everything."),
         discussion: localized(
             """
-            For what was locked when it was repaired: unlock it, sign in to the diary, open locked notes, and give \
-            this command. What stays locked is taken at a later time; --done removes the copy.
+            For what was locked when it was repaired: unlock the device, sign in to the diary, open locked notes, and \
+            give this command. What stays locked is taken at a later time; --done removes the copy.
             """),
         shouldDisplay: false)
 

@@ -100,8 +100,8 @@ struct DiarySignIn: ParsableCommand {
         commandName: "sign-in", abstract: localized("Open the diary with its password."),
         discussion: localized(
             """
-            It stays open for the commands that follow, until 'lock', the device's lock, or some minutes without \
-            input ('settings'). Wrong passwords are counted, and after four in a row delayed.
+            It stays open for the commands that follow, until 'tresor diary lock', the device's lock, or some \
+            minutes without input ('tresor diary settings'). Wrong passwords are counted, and after four in a row delayed.
             """))
 
     @OptionGroup var options: DiaryOptions
@@ -114,7 +114,7 @@ struct DiarySignIn: ParsableCommand {
             throw DiaryError(.notRegistered, localized("no password is registered for the diary yet"))
         }
         guard !before.isSignedIn else {
-            throw DiaryError(.refused, localized("somebody is signed in already; 'lock' first"))
+            throw DiaryError(.refused, localized("somebody is signed in already; 'tresor diary lock' first"))
         }
         let language = DiaryOptions.language
         let password = MessageSecrets(try secrets.require(DiaryPhrase.password.text(in: language)))

@@ -13,8 +13,9 @@ struct Keychains: AsyncParsableCommand {
         discussion: localized(
             """
             'login' is always there and opens with the device. A further keychain may have a passcode of its own: its \
-            secrets open only after 'unlock', and shut with 'lock' or with the device. Names, accounts and dates of \
-            its items are seen as ever. 'System' and 'System Roots' hold this machine's certificates, and are only read.
+            secrets open only after 'tresor vault keychains unlock', and shut with 'tresor vault keychains lock' or with \
+            the device. Names, accounts and dates of its items are seen as ever. 'System' and 'System Roots' hold this \
+            machine's certificates, and are only read.
             """),
         subcommands: [
             ListKeychains.self, CreateKeychain.self, DeleteKeychain.self, ChooseKeychain.self, UnlockKeychain.self,
@@ -121,7 +122,7 @@ struct CreateKeychain: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         guard ownPasscode else { return try await keychain.createKeychain(name, ownPasscode: nil) }
-        try await keychain.createKeychain(name, ownPasscode: try passcode.source().readNewPasscode())
+        try await keychain.createKeychain(name, ownPasscode: try passcode.source().readNewPasscode(of: .keychain))
     }
 }
 
@@ -210,7 +211,8 @@ struct UnlockKeychain: AsyncParsableCommand {
 
     func run() async throws {
         let keychain = try Keychain()
-        let own = try passcode.source().readPasscode(prompt: localized("Passcode of the keychain: "))
+        let own = try passcode.source().readPasscode(
+            prompt: localized("Passcode of the keychain: "), of: .keychain)
         try await keychain.openKeychain(name, ownPasscode: own)
     }
 }
@@ -237,8 +239,9 @@ struct RekeyKeychain: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         let source = try passcode.source()
-        let current = try source.readPasscode(prompt: localized("Passcode of the keychain: "))
+        let current = try source.readPasscode(
+            prompt: localized("Passcode of the keychain: "), of: .keychain)
         try await keychain.changeKeychainPasscode(
-            name, PasscodeChange(current: current, new: try source.readNewPasscode()))
+            name, PasscodeChange(current: current, new: try source.readNewPasscode(of: .keychain)))
     }
 }

@@ -47,11 +47,13 @@ struct AdminGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: localized("Service, settings, apps, profiles, trust, security keys, classes, doctor, repair."),
+        discussion: localized(
+            "'tresor admin where' names the folders in which everything lies, and says how to uninstall Tresor."),
         subcommands: [
             ServiceGroup.self, SettingsCommand.self, AppCommand.self, ProfileCommand.self, TrustCommand.self,
             SecurityKeyGroup.self,
             Placed<ClassesCommand>.self, Placed<PresetsCommand>.self, Placed<Doctor>.self, Placed<Repair>.self,
-            Placed<Tour>.self, Placed<Down>.self,
+            WhereCommand.self, Placed<Tour>.self, Placed<Down>.self,
         ])
 }
 

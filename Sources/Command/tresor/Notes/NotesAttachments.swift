@@ -140,7 +140,10 @@ struct NotesDetach: ParsableCommand {
     func run() throws {
         try consent.ask(localized("Take \(SafeText.line(attachment)) out for good?"))
         let connection = try options.connect()
-        let changed = try connection.note(.detach(id: note.forChange(connection), attachment: attachment))
+        let id = try note.forChange(connection)
+        let changed = try SoughtPart.attachment.sought {
+            try connection.note(.detach(id: id, attachment: attachment))
+        }
         try NotesOutput.print(changed, json: options.json)
     }
 }
@@ -233,11 +236,13 @@ struct NotesExtract: ParsableCommand {
         let connection = try options.connect()
         let request = NotesRequest.attachment(
             id: try note.forReading(connection), attachment: attachment, isThumbnail: thumbnail)
-        try connection.ask(request, hasBody: false) {
-            nil
-        } receive: { part in
-            guard try part.withSpan({ try StandardStream.output.write($0) }) else {
-                throw Failure(ExitCode.unavailable, localized("nobody reads the output any more"))
+        _ = try SoughtPart.attachment.sought {
+            try connection.ask(request, hasBody: false) {
+                nil
+            } receive: { part in
+                guard try part.withSpan({ try StandardStream.output.write($0) }) else {
+                    throw Failure(ExitCode.unavailable, localized("nobody reads the output any more"))
+                }
             }
         }
     }

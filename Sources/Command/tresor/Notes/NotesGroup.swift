@@ -93,6 +93,20 @@ struct PassphraseOptions: ParsableArguments {
     }
 }
 
+/// What a command looks for within a note that was found.
+///
+/// The error's code is the same as for a note that is not there, and its words may change: what was asked for says it.
+enum SoughtPart {
+    case attachment, version
+
+    /// - Throws: where nothing was found, a `Failure` that says what shows the parts that there are.
+    func sought<Found>(_ ask: () throws -> Found) throws -> Found {
+        do { return try ask() } catch let error as NotesError where error.code == .notFound {
+            throw Failure(Report.exitCode(for: error), error.description, hint: Report.hint(forMissing: self))
+        }
+    }
+}
+
 extension NotesConnection {
     /// Asks for what needs an open session; without one, asks for the passphrase and once more.
     func askWithSession(

@@ -4,6 +4,7 @@ import NotesClient
 import ResidentClient
 import Secrets
 import TerminalScreen
+import Tresor
 import Wire
 
 struct NotesLock: ParsableCommand {
@@ -31,7 +32,8 @@ struct NotesLock: ParsableCommand {
 
 struct NotesRemoveLock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-lock", abstract: localized("Unlock a note for good; needs its session or its passphrase."))
+        commandName: "remove-lock",
+        abstract: localized("Take a note's lock away for good; needs its session or its passphrase."))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
@@ -193,9 +195,22 @@ struct NotesPassphrase: AsyncParsableCommand {
             let connection = try options.connect()
             let secrets = MessageSecrets(
                 try passphrase.read(localized("Passcode of the device")), try passphrase.readNew())
-            let reply = try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply
+            let reply = try await reset(connection, secrets)
             try finish(reply, options, localized("new passphrase set; notes locked before stay under their old one"))
             try await forgetFinger()
+        }
+
+        private func reset(_ connection: NotesConnection, _ secrets: borrowing MessageSecrets) async throws
+            -> NotesReply
+        {
+            do { return try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply } catch let error
+                as NotesError where error.code == .refused
+            {
+                guard let status = try? await Keychain().status(), !status.hasPasscode else { throw error }
+                throw Failure(
+                    Report.exitCode(for: error), error.description,
+                    hint: Report.hintWithoutPasscode)
+            }
         }
     }
 

@@ -52,7 +52,11 @@ struct NotesShow: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
-        let (reply, body) = try connection.ask(.show(id: note.forReading(connection), version: version))
+        let id = try note.forReading(connection)
+        let (reply, body) =
+            try version == nil
+            ? connection.ask(.show(id: id, version: nil))
+            : SoughtPart.version.sought { try connection.ask(.show(id: id, version: version)) }
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
         if options.json {
             struct Text: Encodable {
@@ -140,8 +144,11 @@ struct NotesVersions: ParsableCommand {
     func run() throws {
         let connection = try options.connect()
         if let revert {
-            return try NotesOutput.print(
-                try connection.note(.revert(id: note.forChange(connection), version: revert)), json: options.json)
+            let id = try note.forChange(connection)
+            let changed = try SoughtPart.version.sought {
+                try connection.note(.revert(id: id, version: revert))
+            }
+            return try NotesOutput.print(changed, json: options.json)
         }
         guard
             case .versions(let versions) = try connection.ask(

@@ -210,12 +210,7 @@ enum Report {
             return localized("the next try is possible in \(Output.describe(.seconds(seconds)))")
         }
         return switch error.code {
-        case .notFound where error.english.contains("attachment"):
-            localized("'tresor notes attachments ID' shows what there is")
-        case .notFound where error.english.contains("version"):
-            localized("'tresor notes versions ID' shows what there is")
         case .notFound: localized("'tresor notes list' shows what there is")
-        case .refused where error.english == "no passcode is set": localized("set one with 'tresor passcode set'")
         case .noteLocked: localized("open a session with 'tresor notes unlock'")
         case .deviceLocked: localized("unlock the device with 'tresor unlock'")
         case .noPassphrase: localized("set one with 'tresor notes passphrase set'")
@@ -223,6 +218,17 @@ enum Report {
         default: nil
         }
     }
+
+    /// For a part of a note that is there.
+    static func hint(forMissing part: SoughtPart) -> String {
+        switch part {
+        case .attachment: localized("'tresor notes attachments ID' shows what there is")
+        case .version: localized("'tresor notes versions ID' shows what there is")
+        }
+    }
+
+    /// Where something was refused because the device has no passcode.
+    static var hintWithoutPasscode: String { localized("set one with 'tresor passcode set'") }
 
     /// Advice that only this command can give; some errors bring other advice in their message.
     static func hint(for error: TresorError) -> String? {

@@ -6,11 +6,30 @@ import Wire
 
 /// A word that is no command, and those that were perhaps meant.
 enum MistypedWord {
-    /// What other programs call what is done here.
-    private static let others = [
-        "list": "ls", "show": "get", "new": "add", "update": "edit", "change": "edit", "delete": "rm", "remove": "rm",
-        "del": "rm", "search": "find", "password": "generate", "clip": "copy", "totp": "code", "otp": "code",
-    ]
+    /// A command line in which a word that means plainly a command is that command's.
+    ///
+    /// - Parameter arguments: as the program was started, its name first.
+    static func understood(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
+        var (group, path) = (root, name(of: root))
+        for index in arguments.indices.dropFirst() {
+            let word = arguments[index]
+            // Behind any other option may stand its value.
+            if ["-q", "--quiet", "--verbose", "--json"].contains(word) { continue }
+            if let next = group.configuration.subcommands.first(where: { isCalled($0, word) }) {
+                // What help does not show is for scripts, which know its words.
+                guard next.configuration.shouldDisplay else { return arguments }
+                group = next
+                path += " " + name(of: next)
+                continue
+            }
+            guard let row = OtherWords.row(for: word, in: path, having: shown(of: group)), row.isUnderstood else {
+                break
+            }
+            let words = row.commands[0].dropFirst(path.count).split(separator: " ").map(String.init)
+            return arguments[..<index] + words + arguments[(index + 1)...]
+        }
+        return arguments
+    }
 
     /// - Parameters:
     ///   - arguments: as the program was started, its name first.
@@ -34,7 +53,7 @@ enum MistypedWord {
             // A group that does something by itself has taken the word, if it is not the word that is too many.
             let isTooMany = root.message(for: error).contains("'\(word)'")
             guard isTooMany || group.configuration.defaultSubcommand == nil else { return nil }
-            return failure(word, path, commands)
+            return failure(word, path, group)
         }
         return nil
     }
@@ -48,24 +67,31 @@ enum MistypedWord {
         guard !similar.isEmpty else { return nil }
         return Failure(
             Wire.ExitCode.usage, localized("'\(SafeText.line(word))' is no option of this command"),
-            hint: Self.perhaps(similar))
+            hint: perhaps(similar))
     }
 
     /// Advice about a word that a group of commands took for something else, such as a file that is not there.
     static func hint(for word: String, in group: any ParsableCommand.Type, at path: String) -> String? {
-        failure(word, path, group.configuration.subcommands)?.hint
+        failure(word, path, group)?.hint
     }
 
-    private static func failure(_ word: String, _ path: String, _ commands: [any ParsableCommand.Type]) -> Failure? {
-        let shown = commands.filter { $0.configuration.shouldDisplay }.map { name(of: $0) }
+    private static func failure(_ word: String, _ path: String, _ group: any ParsableCommand.Type) -> Failure? {
+        let commands = group.configuration.subcommands
+        let shown = shown(of: group)
         let hidden = commands.filter { !$0.configuration.shouldDisplay }.map { name(of: $0) }
-        var similar = SimilarWords.nearest(to: word, among: shown)
-        if let other = others[word], shown.contains(other) { similar = [other] }
-        if similar.isEmpty { similar = SimilarWords.nearest(to: word, among: hidden) }
-        guard !similar.isEmpty else { return nil }
+        var meant = OtherWords.row(for: word, in: path, having: shown)?.commands ?? []
+        for names in [shown, hidden] where meant.isEmpty {
+            meant = SimilarWords.nearest(to: word, among: names).map { "\(path) \($0)" }
+        }
+        guard !meant.isEmpty else { return nil }
+        let isRemoval = ["uninstall", "deinstall"].contains(word)
         return Failure(
             Wire.ExitCode.usage, localized("'\(SafeText.line(word))' is no command of '\(path)'"),
-            hint: Self.perhaps(similar.map { "\(path) \($0)" }))
+            hint: isRemoval ? Whereabouts.current()?.removal ?? perhaps(meant) : perhaps(meant))
+    }
+
+    private static func shown(of group: any ParsableCommand.Type) -> [String] {
+        group.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { name(of: $0) }
     }
 
     private static func perhaps(_ words: [String]) -> String {

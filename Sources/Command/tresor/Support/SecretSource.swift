@@ -115,9 +115,38 @@ struct SecretSource {
         }
     }
 
+    /// Whose passcode is read: one that is nobody's by name is the device's.
+    enum PasscodeOwner {
+        case device, keychain
+
+        /// What is asked for, where a window does.
+        fileprivate var description: String {
+            switch self {
+            case .device: localized("The passcode of the Tresor device, for the command tresor.")
+            case .keychain: localized("The own passcode of a keychain, for the command tresor.")
+            }
+        }
+
+        fileprivate var promptForNew: String {
+            switch self {
+            case .device: localized("New passcode: ")
+            case .keychain: localized("New passcode of the keychain: ")
+            }
+        }
+
+        fileprivate var promptForNewAgain: String {
+            switch self {
+            case .device: localized("New passcode again: ")
+            case .keychain: localized("New passcode of the keychain again: ")
+            }
+        }
+    }
+
     /// The passcode in force: one line, or what is typed into pinentry.
-    func readPasscode(prompt: String = localized("Passcode: ")) throws -> SecretBytes {
-        if let pinentry { return try ask(pinentry, prompt, error: nil) }
+    func readPasscode(
+        prompt: String = localized("Passcode: "), of owner: PasscodeOwner = .device
+    ) throws -> SecretBytes {
+        if let pinentry { return try ask(pinentry, owner, prompt, error: nil) }
         guard let descriptor = passcodeDescriptor ?? (standardInputIsTerminal ? nil : 0) else {
             return SecretBytes(try Terminal.readHiddenLine(prompt: prompt))
         }
@@ -132,35 +161,32 @@ struct SecretSource {
     /// A new passcode: given twice.
     ///
     /// At a window somebody is sure to be, who is asked once more.
-    func readNewPasscode() throws -> SecretBytes {
+    func readNewPasscode(of owner: PasscodeOwner = .device) throws -> SecretBytes {
         if let pinentry {
-            if let new = try askTwice(pinentry, error: nil) { return new }
-            if let new = try askTwice(pinentry, error: localized("The two differ.")) { return new }
+            if let new = try askTwice(pinentry, owner, error: nil) { return new }
+            if let new = try askTwice(pinentry, owner, error: localized("The two differ.")) { return new }
         } else {
-            let first = try readPasscode(prompt: Self.promptForNew)
-            if first.equals(try readPasscode(prompt: Self.promptForNewAgain)) { return first }
+            let first = try readPasscode(prompt: owner.promptForNew)
+            if first.equals(try readPasscode(prompt: owner.promptForNewAgain)) { return first }
         }
         throw Failure(ExitCode.authenticationFailed, localized("the two passcodes differ; nothing was changed"))
     }
-
-    private static var promptForNew: String { localized("New passcode: ") }
-    private static var promptForNewAgain: String { localized("New passcode again: ") }
 
     private static var tooLong: Failure {
         Failure(ExitCode.usage, localized("a passcode has at most \(WireLimits.passcode) bytes; nothing was changed"))
     }
 
-    private func askTwice(_ pinentry: Pinentry, error: String?) throws -> SecretBytes? {
-        let first = try ask(pinentry, Self.promptForNew, error: error)
-        guard first.equals(try ask(pinentry, Self.promptForNewAgain, error: nil)) else { return nil }
+    private func askTwice(_ pinentry: Pinentry, _ owner: PasscodeOwner, error: String?) throws -> SecretBytes? {
+        let first = try ask(pinentry, owner, owner.promptForNew, error: error)
+        guard first.equals(try ask(pinentry, owner, owner.promptForNewAgain, error: nil)) else { return nil }
         return first
     }
 
-    private func ask(_ pinentry: Pinentry, _ prompt: String, error: String?) throws -> SecretBytes {
+    private func ask(
+        _ pinentry: Pinentry, _ owner: PasscodeOwner, _ prompt: String, error: String?
+    ) throws -> SecretBytes {
         do throws(PinentryError) {
-            return try pinentry.ask(
-                description: localized("The passcode of the Tresor keychain, for the command tresor."), prompt: prompt,
-                error: error)
+            return try pinentry.ask(description: owner.description, prompt: prompt, error: error)
         } catch {
             switch error {
             case .cancelled: throw Failure(ExitCode.authenticationFailed, localized("cancelled; nothing was changed"))

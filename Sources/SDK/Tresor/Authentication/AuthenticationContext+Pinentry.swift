@@ -38,9 +38,9 @@ extension AuthenticationContext {
         let path = try? FileSystem.target(ofLink: "/proc/self/exe")
         let name = path?.split(separator: "/").last.map(String.init) ?? localized("A program")
         return switch reason {
-        case .read: localized("\(name) wants to read a protected item.\nGive the passcode of the Tresor keychain.")
-        case .change: localized("\(name) wants to change a protected item.\nGive the passcode of the Tresor keychain.")
-        case .use: localized("\(name) wants to use a protected private key.\nGive the passcode of the Tresor keychain.")
+        case .read: localized("\(name) wants to read a protected item.\nGive the passcode of the Tresor device.")
+        case .change: localized("\(name) wants to change a protected item.\nGive the passcode of the Tresor device.")
+        case .use: localized("\(name) wants to use a protected private key.\nGive the passcode of the Tresor device.")
         }
     }
 }

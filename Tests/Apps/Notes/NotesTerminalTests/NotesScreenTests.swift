@@ -111,7 +111,8 @@ import Thoroughness
         stage.feed(.secretEntered)
         #expect(stage.requests.contains(.unlock(id: "note-2")))
         #expect(stage.text.contains("PIN 4711"))
-        #expect(stage.text.contains("locks in 3:00"))
+        // Beside the device's state it says what locks.
+        #expect(stage.text.contains("🔓 notes: locks in 3:00 · device unlocked"))
     }
 
     @Test func `the hint is shown with the third wrong passphrase`() {

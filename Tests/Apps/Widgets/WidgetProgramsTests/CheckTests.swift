@@ -50,7 +50,7 @@ import Widgets
             try hints(check(#"{"text":"full"}"#)).first?.hasPrefix("nothing in moon.phase is private or sealed, and")
                 == true)
         let later = try check(#"{"text":"full"}"#, protection: "completeUntilFirstUserAuthentication")
-        #expect(hints(later).first?.hasSuffix("while the screen is locked all of it is shown") == true)
+        #expect(hints(later).first?.hasSuffix("while the device is locked all of it is shown") == true)
         #expect(try hints(check(#"{"text":"full"}"#, protection: "complete")) == [])
         #expect(try hints(check(#"{"text":"full","private":true}"#)) == [])
     }

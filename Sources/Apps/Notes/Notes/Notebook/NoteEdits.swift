@@ -87,7 +87,8 @@ final class NoteEdits {
         }
         guard keys.isReadable(header) else {
             throw NotesError(
-                .noteLocked, marked("an earlier draft of this note is to be taken up before; unlock the note"))
+                .noteLocked,
+                marked("an earlier draft of this note is to be taken up before; open a session with its passphrase"))
         }
         try recoverDraft(of: note)
     }

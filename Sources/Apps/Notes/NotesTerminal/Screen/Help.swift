@@ -34,10 +34,10 @@ enum Help {
 
             # Locked notes
             Enter        asks for the passphrase; letters do nothing there
-            u            unlock all with the passphrase
+            u            open all of them, with the passphrase
             L            lock this note, or remove its lock
             P            set, change or reset the passphrase
-            Ctrl+L       lock now
+            Ctrl+L       close all of them now
 
             # Editor
             Esc          save and close

@@ -80,7 +80,8 @@ struct SessionClock: Equatable, Sendable {
     func chip(at now: UInt64, isWide: Bool) -> StyledLine {
         let words: String
         if isOpen {
-            words = "🔓 " + (countdown(at: now) ?? localized("notes open"))
+            let rest = countdown(at: now)
+            words = "🔓 " + (rest.map { isWide ? localized("notes: \($0)") : $0 } ?? localized("notes open"))
         } else {
             words = hasPassphrase ? localized("🔒 notes locked") : localized("no passphrase")
         }
