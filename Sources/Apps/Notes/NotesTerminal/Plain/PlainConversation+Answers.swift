@@ -19,7 +19,9 @@ extension PlainConversation {
         case .list(let list):
             return accept(list, ask.request)
         case .note(let note): return accept(note, body, ask.request)
-        case .session(let summary): return update(summary)
+        case .session(let summary):
+            if case .unlock = ask.request { return update(summary) + goOn() }
+            return update(summary)
         case .done: return accept(ask.request)
         case .error(let error): return refuse(error, ask)
         case .versions, .attachments, .attachment, .hint, .imported, .importSources, .look: return []
@@ -86,6 +88,15 @@ extension PlainConversation {
         return [.say(words)]
     }
 
+    /// What was wanted of a note is done, now that it is open.
+    mutating func goOn() -> [Effect] {
+        guard let (deed, note) = awaited.take() else { return [] }
+        change(note.id) { $0.isOpen = true }
+        var open = note
+        open.isOpen = true
+        return perform(deed, on: open)
+    }
+
     private mutating func change(_ id: String, _ change: (inout NoteSummary) -> Void) {
         for index in notes.indices where notes[index].id == id { change(&notes[index]) }
     }
@@ -101,7 +112,10 @@ extension PlainConversation {
             effects.append(.say(localized("Nothing was saved. Type a period to try again, or .cancel.")))
             expectation = .text(PlainEditor(unsaved: ask))
         case .show: if case .text = expectation { expectation = .command }
-        default: if ask.needsSecret && error.code == .wrongPassphrase { expectation = .secret(ask) }
+        default:
+            guard ask.needsSecret, error.code == .wrongPassphrase else { break }
+            expectation = .secret(ask)
+            if error.olderNote == nil { effects.append(.say(Self.forgottenPassphrase)) }
         }
         return effects
     }
@@ -130,6 +144,11 @@ extension PlainConversation {
             words.append(localized("Locked notes are open; the session has no end."))
         }
         return words.joined(separator: " ")
+    }
+
+    /// Behind a wrong passphrase; nothing in lines sets another.
+    private static var forgottenPassphrase: String {
+        localized("If it is forgotten, tresor notes passphrase reset sets another, for notes locked from then on.")
     }
 
     /// So many notes are read at once.

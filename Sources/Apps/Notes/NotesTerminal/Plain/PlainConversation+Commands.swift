@@ -121,8 +121,12 @@ extension PlainConversation {
     }
 
     mutating func perform(_ deed: Deed, on note: NoteSummary) -> [Effect] {
+        // Asked for right here, and then it is done.
+        if deed.showsText, note.isShut, note.hasOlderPassphrase == true {
+            awaited = (deed: deed, note: note)
+            return askForSecret(.unlock(id: note.id))
+        }
         if deed.showsText, note.isLocked, !session.isOpen, session.hasPassphrase {
-            // Asked for right here, and then it is done.
             awaited = (deed: deed, note: note)
             return askForSecret(.unlock())
         }

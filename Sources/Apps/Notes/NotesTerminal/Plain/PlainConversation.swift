@@ -226,12 +226,13 @@ struct PlainConversation: Sendable {
         session.set(summary, at: now)
         guard wasOpen != summary.isOpen else { return [] }
         for index in notes.indices where notes[index].isLocked {
-            notes[index].isOpen = summary.isOpen
+            // An older passphrase has a session of its own.
+            if notes[index].hasOlderPassphrase != true || !summary.isOpen { notes[index].isOpen = summary.isOpen }
             if !summary.isOpen { notes[index].title = "" }
         }
         if summary.isOpen {
-            defer { awaited = nil }
-            return [.say(localized("Locked notes are open."))] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
+            let isOlder = awaited?.note.hasOlderPassphrase == true
+            return [.say(localized("Locked notes are open."))] + (isOlder ? [] : goOn())
         }
         if editor?.isLocked == true {
             let words = lastWords()

@@ -36,7 +36,7 @@ enum Help {
             Enter        asks for the passphrase; letters do nothing there
             u            unlock all with the passphrase
             L            lock this note, or remove its lock
-            P            set, change or reset the passphrase
+            P Ctrl+P     set, change or reset the passphrase
             Ctrl+L       lock now
 
             # Editor

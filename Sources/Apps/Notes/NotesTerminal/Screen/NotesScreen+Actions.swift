@@ -13,7 +13,8 @@ extension NotesScreen {
         case .text("?"): dialog = .help(layout.editor)
         case .text("/"), .control("f"): dialog = .search(TypedLine())
         case .text("n"), .control("n"): writeNew()
-        case .text("P"): askAboutPassphrase()
+        // Beside a locked note letters may be those of a passphrase.
+        case .text("P"), .control("p"): askAboutPassphrase()
         case .text("o"):
             let requests = panes.turnOrder()
             message = ScreenWords.ordered(panes.shelf.order)

@@ -138,6 +138,8 @@ extension NotesScreen {
         }
         if ask.needsSecret && error.code == .wrongPassphrase {
             prompt(.passphrase(ask))
+            // Where it is an older one, a reset opens nothing.
+            if error.olderNote == nil { message += "\n" + ScreenWords.wayOut }
         } else if error.code == .noteLocked && !ask.needsSecret {
             switch ask.request {
             case .lock, .removeLock: askForSecret(ask.request)

@@ -43,6 +43,9 @@ extension NotesScreen {
             panes.showNote()
             askForSecret(.unlock(id: note.id))
             return []
+        case .text("P"):
+            message = ScreenWords.passphraseKey
+            return []
         case .text, .paste:
             message = ScreenWords.lettersAtLockedNote
             return []

@@ -17,8 +17,17 @@ extension NotesScreen {
 
     /// From here on keys belong to this secret, until it is entered or cancelled.
     mutating func prompt(_ purpose: SecretPrompt.Purpose) {
-        dialog = .secret(SecretPrompt(purpose: purpose))
+        dialog = .secret(SecretPrompt(purpose: purpose, isOlder: wantsOlder(purpose)))
         secretLength = 0
+    }
+
+    /// Whether it is about a note that an older passphrase alone opens.
+    private func wantsOlder(_ purpose: SecretPrompt.Purpose) -> Bool {
+        guard case .passphrase(let ask) = purpose else { return false }
+        switch ask.request {
+        case .unlock(let id?), .removeLock(let id): return panes.summary(of: id)?.hasOlderPassphrase == true
+        default: return false
+        }
     }
 
     mutating func showDots(_ count: Int) -> [Effect] {
@@ -70,7 +79,8 @@ extension NotesScreen {
     /// Whether it is to be found out if a finger does in place of the passphrase that is asked for.
     var asksAboutFinger: Bool {
         guard case .secret(let prompt) = dialog, case .passphrase = prompt.purpose else { return false }
-        return prompt.finger == .unknown
+        // A finger has the passphrase in force.
+        return prompt.finger == .unknown && !prompt.isOlder
     }
 
     /// Whether the reader shall wait for one.
