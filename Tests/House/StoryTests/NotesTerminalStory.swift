@@ -49,6 +49,25 @@ struct NotesTerminalStory {
                 && !screen.everything().contains("and this is its text"))
     }
 
+    @Test func `when tresord ends the screen says that, and it goes on when tresord is there again`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        _ = try device.newNote("# Oats\n")
+        let screen = try TmuxScreen(device)
+        #expect(try screen.waits(for: "Oats"))
+        let lines = try TmuxScreen(device, command: "notes browse --plain")
+        #expect(try lines.waits(for: "1. Oats"))
+        device.kill()
+        #expect(try screen.waits(for: "Start it in another window: tresor up"))
+        #expect(try !screen.everything().contains("The device is locked.") && !screen.everything().contains("Oats"))
+        #expect(try lines.waits(for: "tresord does not run. Start it elsewhere"))
+        try device.start()
+        #expect(try screen.waits(for: "Passcode of the device:"))
+        try screen.type("1234")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Oats"))
+    }
+
     @Test func `nothing of a note stays on the screen when the device is locked, and the scrollback is untouched`()
         throws
     {

@@ -21,6 +21,8 @@ struct PlainConversation: Sendable {
         case answer(NotesReply, [UInt8], to: Ask)
         case refusal(NotesError, to: Ask)
         case connectionLost
+        /// tresord runs no more, and the device is locked with it.
+        case daemonEnded
         /// Lines that were typed into a text before it went.
         case lateLines([String])
         /// What was typed could not be handed in; the driver holds it.
@@ -140,6 +142,7 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
+        case .daemonEnded: return isForgotten ? [] : forget(Self.daemonGone)
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:
@@ -255,6 +258,10 @@ struct PlainConversation: Sendable {
         self = PlainConversation()
         (now, self.isHolding, isForgotten, isDeviceLocked) = (time, isHolding, true, true)
         return [.say(words)] + last
+    }
+
+    private static var daemonGone: String {
+        localized("tresord does not run. Start it elsewhere with tresor up, then type unlock.")
     }
 
     mutating func askForPasscode() -> [Effect] {

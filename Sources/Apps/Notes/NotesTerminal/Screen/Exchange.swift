@@ -80,6 +80,9 @@ enum Input: Sendable {
     case lateKeys([Key])
     /// The device is locked, as tresord says; tresor-notes will say it too.
     case lockSeen
+    /// tresord runs no more, so that nobody vouches for an open device; and that it runs again.
+    case daemonEnded
+    case daemonFound
     /// What was typed could not be handed in, for this reason; the driver holds so many texts.
     case held(NotesError, count: Int)
     /// What the driver held has been handed in.

@@ -34,7 +34,7 @@ extension NotesScreen {
     private mutating func accept(_ status: NotesStatus) -> [Effect] {
         session.set(minutes: status.settings.sessionMinutes)
         if isDeviceLocked {
-            isDeviceLocked = false
+            (isDeviceLocked, isDaemonGone) = (false, false)
             (dialog, message) = (nil, "")
             session.set(status.session, at: now)
             return [.clear] + reload()

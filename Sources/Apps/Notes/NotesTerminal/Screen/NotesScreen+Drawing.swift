@@ -19,10 +19,10 @@ extension NotesScreen {
     }
 
     private func lockFrame() -> Frame {
-        var texts = ScreenWords.deviceLocked
+        var texts = isDaemonGone ? ScreenWords.daemonGone : ScreenWords.deviceLocked
         texts += held.map { $0.lines + ["", ScreenWords.lockScreenKeys] } ?? [ScreenWords.lockScreenKeys]
         var frame = Frame(lines: layout.centered(texts), cursor: nil)
-        if dialog != nil { drawFoot(on: &frame) }
+        if dialog != nil || isDaemonGone { drawFoot(on: &frame) }
         return frame
     }
 
@@ -61,6 +61,7 @@ extension NotesScreen {
     private func drawFoot(on frame: inout Frame) {
         if let dialog { return dialog.draw(on: &frame, message, length: secretLength, layout) }
         if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
+        if isDeviceLocked { return }
         if let held { return frame.put(held.words, .warning, columns: layout.columns) }
         if session.isEnding(at: now), let countdown = session.countdown(at: now) {
             let words = localized("Notes: \(countdown). Press any key to keep them open.")

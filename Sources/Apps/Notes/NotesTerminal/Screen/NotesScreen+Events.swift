@@ -41,6 +41,25 @@ extension NotesScreen {
         return [.clear, .show] + words
     }
 
+    /// The device is locked, and tresord has to be started before it can be unlocked.
+    mutating func loseDaemon() -> [Effect] {
+        let effects = lockScreen()
+        isDaemonGone = true
+        message = ""
+        // What was typed at the prompt goes with it: there is nobody to give it to.
+        if case .secret = dialog { dialog = nil }
+        return effects
+    }
+
+    /// It runs again; how the device stands is asked for.
+    mutating func findDaemon() -> [Effect] {
+        guard isDaemonGone else { return [] }
+        isDaemonGone = false
+        message = ""
+        askForPasscode()
+        return []
+    }
+
     /// Gives the terminal away for a while: a stopped program can hand in nothing, so it holds nothing.
     ///
     /// What is typed becomes the note's text, as it does when a client goes away.
@@ -90,7 +109,8 @@ extension NotesScreen {
         session.close()
         isDisconnected = true
         let effects = hideLockedNotes()
-        message = localized("tresor-notes does not answer. Trying again.")
+        // Without tresord it cannot, and that is told.
+        if !isDaemonGone { message = localized("tresor-notes does not answer. Trying again.") }
         return effects
     }
 

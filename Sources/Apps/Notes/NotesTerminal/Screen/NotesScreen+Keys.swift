@@ -15,7 +15,7 @@ extension NotesScreen {
         }
         message = ""
         if let dialog { return press(key, in: dialog) }
-        if isDeviceLocked { return [] }
+        if isDeviceLocked { return isDaemonGone && key.leaves ? leaveLockScreen() : [] }
         if editor != nil { return pressInEditor(key) }
         if onlyNote != nil { return pressWithoutNote(key) }
         if panes.isAtLockedNote, let effects = pressAtLockedNote(key) { return effects }
@@ -103,4 +103,9 @@ extension NotesScreen {
         }
         return []
     }
+}
+
+extension Key {
+    /// Whether it takes back what a prompt asks for, or leaves.
+    fileprivate var leaves: Bool { self == .escape || self == .control("c") }
 }

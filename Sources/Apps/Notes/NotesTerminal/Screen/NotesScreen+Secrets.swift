@@ -128,10 +128,10 @@ extension NotesScreen {
     // MARK: The device
 
     /// The lock screen asks for the passcode, and for nothing else: letters that are typed there are its own.
-    mutating func askForPasscode() { if isDeviceLocked, dialog == nil { prompt(.passcode) } }
+    mutating func askForPasscode() { if isDeviceLocked, !isDaemonGone, dialog == nil { prompt(.passcode) } }
 
     /// One key may be a slip, and the letters behind it would go to the shell.
-    private mutating func leaveLockScreen() -> [Effect] {
+    mutating func leaveLockScreen() -> [Effect] {
         guard leavesLockScreen else {
             leavesLockScreen = true
             message = ScreenWords.leavesNextTime

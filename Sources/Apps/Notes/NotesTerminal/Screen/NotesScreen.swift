@@ -11,6 +11,8 @@ struct NotesScreen: Sendable {
     var now: UInt64 = 0
     var session = SessionClock()
     var isDeviceLocked = false
+    /// Whether it is locked because tresord does not run: then no passcode helps.
+    var isDaemonGone = false
     /// Whether tresor-notes has not been heard of since the connection was lost.
     var isDisconnected = false
     var dialog: NotesDialog?
@@ -90,6 +92,8 @@ struct NotesScreen: Sendable {
         case .tick: return passTime()
         case .lateKeys(let keys): return take(late: keys)
         case .lockSeen: return lockScreen()
+        case .daemonEnded: return loseDaemon()
+        case .daemonFound: return findDaemon()
         case .held(let error, _): return hold(error)
         case .heldHandedIn: return forgetHeld()
         case .stopRequested: return cover()

@@ -41,6 +41,13 @@ enum ScreenWords {
     static var deviceLocked: [String] {
         [localized("🔒 The device is locked."), localized("Type its passcode, and press Enter."), ""]
     }
+    /// Nobody can unlock the device then.
+    static var daemonGone: [String] {
+        [
+            localized("tresord does not run."), localized("Start it in another window: tresor up"),
+            localized("Then this screen goes on by itself."), "",
+        ]
+    }
     static var lockScreenKeys: String { localized("Esc, twice, quits.") }
     static var leavesNextTime: String { localized("Press it once more to quit.") }
     static var unlocking: String { localized("Unlocking…") }
