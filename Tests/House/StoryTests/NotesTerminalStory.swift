@@ -49,6 +49,17 @@ struct NotesTerminalStory {
                 && !screen.everything().contains("and this is its text"))
     }
 
+    @Test func `a note that is typed at a terminal is told how it ends, and one from a pipe is not`() throws {
+        let device = try LiveDevice()
+        let screen = try TmuxScreen(device, command: "notes new")
+        #expect(try screen.waits(for: "Ctrl-D on an empty line ends it"))
+        try screen.type("# Typed by hand")
+        try screen.press("Enter", "C-d")
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try device.notes("list").text.contains("Typed by hand"))
+        #expect(try device.notes("new", input: "# Piped\n").errors.isEmpty)
+    }
+
     @Test func `when tresord ends the screen says that, and it goes on when tresord is there again`() throws {
         let device = try LiveDevice()
         try device.setPasscode()

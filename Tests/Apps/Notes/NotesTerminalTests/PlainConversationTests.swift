@@ -163,6 +163,23 @@ import Testing
         #expect(talk.say("list") == "All notes: 2 notes.\n1. Bank, locked\n2. Minutes")
     }
 
+    @Test func `the prompt says of which list numbers are, also after a note of it was read`() {
+        var talk = Talk(.sample)
+        _ = talk.say("delete 1")
+        _ = talk.say("trash")
+        #expect(talk.conversation.prompt == "Trash; command, or help: ")
+        _ = talk.say("open 1")
+        #expect(talk.conversation.prompt == "Trash; command, or help: ")
+        _ = talk.say("find Beans")
+        #expect(talk.conversation.prompt == "Search: Beans; command, or help: ")
+        _ = talk.say("list Home/Garden")
+        #expect(talk.conversation.prompt == "Home/Garden; command, or help: ")
+        _ = talk.say("list")
+        #expect(talk.conversation.prompt == "Command, or help: ")
+        _ = talk.say("find " + String(repeating: "\u{1B}", count: 200))
+        #expect(!talk.conversation.prompt.contains("\u{1B}") && talk.conversation.prompt.count < 500)
+    }
+
     @Test func `a title stands for its note, and of several none is chosen`() {
         var world = NotesWorld.sample
         world.add("# Garden shed")

@@ -111,12 +111,19 @@ struct PlainConversation: Sendable {
     /// What stands before the caret.
     var prompt: String {
         switch expectation {
-        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : localized("Command, or help: ")
+        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : commandPrompt
         case .secret: passphrasePrompt
         case .passcode: PlainSaying.passcodePrompt
         case .confirmation, .agreement, .leaving: PlainSaying.yesOrNo
         case .text: localized("Text, or .help: ")
         }
+    }
+
+    /// Where another list than that of all notes was read last, numbers are of that one, and so it is said.
+    private var commandPrompt: String {
+        guard place != .all else { return localized("Command, or help: ") }
+        let list = SafeText.line(String(place.title.prefix(40)))
+        return localized("\(list); command, or help: ")
     }
 
     /// Whether the next line is a passphrase or the passcode, which must be neither shown nor made a string.
