@@ -12,12 +12,11 @@ extension PlainConversation {
             session.set(minutes: status.settings.sessionMinutes)
             _ = update(status.session)
             defer { isStatusQuiet = false }
-            return isStatusQuiet ? [] : [.say(words(of: status))]
+            return isStatusQuiet ? [] : [.say(PlainNotesWords.status(status, session, at: now))]
         case .folders(let folders):
-            let lines = folders.map { "\(SafeText.line($0.path)), \(Self.count($0.count))" }
+            let lines = folders.map { "\(SafeText.line($0.path)), \(PlainList.count($0.count))" }
             return [.say(lines.isEmpty ? localized("No folders.") : lines.joined(separator: "\n"))]
-        case .list(let list):
-            return accept(list, ask.request)
+        case .list(let list): return accept(list, ask.request)
         case .note(let note): return accept(note, body, ask.request)
         case .session(let summary):
             if case .unlock = ask.request { return update(summary) + goOn() }
@@ -30,7 +29,7 @@ extension PlainConversation {
 
     private mutating func accept(_ note: NoteSummary, _ body: [UInt8], _ request: NotesRequest) -> [Effect] {
         if case .create = request, var editor, editor.id == nil {
-            (editor.id, editor.base, editor.isMade, editor.isKept) = (note.id, note.revision, true, true)
+            editor.made(note)
             expectation = .text(editor)
             return []
         }
@@ -67,13 +66,13 @@ extension PlainConversation {
         case .unlock, .lockNow: return [.ask(Ask(.status))]
         case .create, .edit: words = localized("Saved.")
         case .pin(let id, let isPinned):
-            change(id) { $0.isPinned = isPinned }
+            list.change(id) { $0.isPinned = isPinned }
             words = isPinned ? localized("Pinned.") : localized("No longer pinned.")
         case .lock(let id):
-            change(id) { $0.isLocked = true }
+            list.change(id) { $0.isLocked = true }
             return [.say(localized("The note is locked.")), .ask(Ask(.status))]
         case .removeLock(let id):
-            change(id) { $0.isLocked = false }
+            list.change(id) { $0.isLocked = false }
             words = localized("The lock is removed.")
         case .restore:
             lastDeleted = nil
@@ -91,14 +90,10 @@ extension PlainConversation {
     /// What was wanted of a note is done, now that it is open.
     mutating func goOn() -> [Effect] {
         guard let (deed, note) = awaited.take() else { return [] }
-        change(note.id) { $0.isOpen = true }
+        list.change(note.id) { $0.isOpen = true }
         var open = note
         open.isOpen = true
         return perform(deed, on: open)
-    }
-
-    private mutating func change(_ id: String, _ change: (inout NoteSummary) -> Void) {
-        for index in notes.indices where notes[index].id == id { change(&notes[index]) }
     }
 
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
@@ -115,80 +110,16 @@ extension PlainConversation {
         default:
             guard ask.needsSecret, error.code == .wrongPassphrase else { break }
             expectation = .secret(ask)
-            if error.olderNote == nil { effects.append(.say(Self.forgottenPassphrase)) }
+            if error.olderNote == nil { effects.append(.say(PlainNotesWords.forgottenPassphrase)) }
         }
         return effects
     }
 
-    private func words(of status: NotesStatus) -> String {
-        var words = [
-            localized(
-                status.notes,
-                one: "\(status.account): 1 note, \(status.locked) of them locked, \(status.trashed) in the trash.",
-                many: """
-                    \(status.account): \(status.notes) notes, \(status.locked) of them locked, \(status.trashed) \
-                    in the trash.
-                    """)
-        ]
-        if !status.damaged.isEmpty {
-            let count = status.damaged.count
-            words.append(localized("Damaged records, which are kept: \(count); tresor notes status names them."))
-        }
-        if !session.hasPassphrase {
-            words.append(localized("There is no passphrase for notes."))
-        } else if !session.isOpen {
-            words.append(localized("Locked notes are closed."))
-        } else if let countdown = session.countdown(at: now) {
-            words.append(localized("Locked notes are open; the session \(countdown)."))
-        } else {
-            words.append(localized("Locked notes are open; the session has no end."))
-        }
-        return words.joined(separator: " ")
+    private mutating func accept(_ read: NoteList, _ request: NotesRequest) -> [Effect] {
+        guard case .list(let filter) = request, filter.offset > 0 else { return [.say(list.begin(read))] }
+        list.append(read, isSought: pending != nil)
+        guard let pending else { return [.say(list.nextPage())] }
+        self.pending = nil
+        return obey(pending.deed, on: pending.name, isAlone: pending.isAlone)
     }
-
-    /// Behind a wrong passphrase; nothing in lines sets another.
-    private static var forgottenPassphrase: String {
-        localized("If it is forgotten, tresor notes passphrase reset sets another, for notes locked from then on.")
-    }
-
-    /// So many notes are read at once.
-    static let pageSize = 20
-
-    private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
-        if case .list(let filter) = request, filter.offset > 0 {
-            notes += list.notes
-            guard let pending else { return [.say(nextPage())] }
-            if list.notes.isEmpty { total = notes.count }
-            self.pending = nil
-            return obey(pending.deed, on: pending.name, isAlone: pending.isAlone)
-        }
-        (notes, readCount, total) = (list.notes, 0, list.total)
-        let page = nextPage()
-        let head = ["\(SafeText.line(place.title)): \(Self.count(total))."] + list.lackLines
-        return [.say((head + (total > 0 ? [page] : [])).joined(separator: "\n"))]
-    }
-
-    /// The next notes of the list, with their numbers.
-    mutating func nextPage() -> String {
-        let page = notes[readCount..<min(readCount + Self.pageSize, notes.count)]
-        guard !page.isEmpty else { return PlainSaying.noMore }
-        var lines = page.enumerated().map { words(of: $0.element, number: readCount + $0.offset + 1) }
-        readCount += page.count
-        let left = total - readCount
-        if left > 0 { lines.append(localized("There are \(left) more; type more.")) }
-        return lines.joined(separator: "\n")
-    }
-
-    func words(of note: NoteSummary, number: Int) -> String {
-        var facts = [SafeText.line(note.titleWords)]
-        if note.isLocked { facts.append(note.isOpen ? localized("locked, open now") : localized("locked")) }
-        if note.isPinned { facts.append(localized("pinned")) }
-        if note.hasDraft { facts.append(localized("with an unsaved draft")) }
-        if note.hasConflict { facts.append(localized("with a conflict")) }
-        var words = "\(number). " + facts.joined(separator: ", ")
-        if let excerpt = note.excerpt, !note.isLocked { words += ": " + SafeText.line(excerpt) }
-        return words
-    }
-
-    private static func count(_ number: Int) -> String { localized(number, one: "1 note", many: "\(number) notes") }
 }

@@ -19,7 +19,7 @@ extension PlainConversation {
     /// Whether the passphrase is that of a note which an older one alone opens; no finger has it.
     private var isAskedForOlder: Bool {
         guard case .secret(let ask) = expectation, case .unlock(let id?) = ask.request else { return false }
-        return notes.contains { $0.id == id && $0.hasOlderPassphrase == true }
+        return list.note(id)?.hasOlderPassphrase == true
     }
 
     /// Whether it is to be found out if a finger does.

@@ -6,92 +6,20 @@ import TerminalScreen
 ///
 /// Like ``NotesScreen`` it does no I/O.
 struct PlainConversation: Sendable {
-    enum Input: Sendable {
-        case started
-        /// What was typed, without its line feed.
-        case line(String)
-        case secretEntered
-        /// Whether a finger does in place of the passphrase that is asked for.
-        case fingerFound(Bool)
-        /// A finger has opened the passphrase, which lies in the driver's hands.
-        case fingerCame
-        /// No finger came, or the reader failed; the reason is a sentence.
-        case fingerFailed(String)
-        case event(NotesEvent)
-        case answer(NotesReply, [UInt8], to: Ask)
-        case refusal(NotesError, to: Ask)
-        case connectionLost
-        /// tresord runs no more, and the device is locked with it.
-        case daemonEnded
-        /// Lines that were typed into a text before it went.
-        case lateLines([String])
-        /// What was typed could not be handed in; the driver holds it.
-        case held(NotesError)
-        /// What the driver held has been handed in.
-        case heldHandedIn
-        /// The device was locked when the program began.
-        case beganLocked
-        /// Whoever sits there has unlocked the device here.
-        case deviceUnlocked
-        /// The passcode was refused, for this reason.
-        case passcodeRefused(String)
-        /// Whether the text was put on the clipboard.
-        case copied(Bool)
-        /// The program ends, however that came.
-        case ending
-    }
+    typealias Input = PlainInput
+    typealias Effect = PlainEffect
 
-    enum Effect: Equatable, Sendable {
-        case ask(Ask)
-        /// Lines to print.
-        case say(String)
-        /// Try to hand in what the driver holds.
-        case handInHeld
-        /// Wipe what the driver holds.
-        case forgetHeld
-        /// Unlock the device by what was just typed.
-        case unlockDevice
-        /// Wait for a finger, for as long as the conversation does.
-        case waitForFinger
-        /// Put a note's text on the clipboard.
-        case copy([UInt8])
-        case quit
-    }
-
-    /// What the next line is.
-    enum Expectation: Sendable {
-        case command
-        case secret(Ask)
-        /// The passcode of the device.
-        case passcode
-        case confirmation(Ask)
-        /// Whether this is to be done to that note, whose name was typed in part.
-        case agreement(Deed, NoteSummary)
-        /// Whether to leave, though what was written is kept nowhere else.
-        case leaving
-        case text(PlainEditor)
-    }
-
-    var expectation = Expectation.command
+    var expectation = PlainExpectation.command
     /// Whether a finger does in place of the passphrase that is asked for.
     var finger = SecretPrompt.Finger.unknown
     /// The list that was read last.
-    ///
-    /// Its numbers stay as they are until a list is read again: a number must not come to mean another note while
-    /// somebody has it in mind.
-    var notes: [NoteSummary] = []
-    /// How many of them have been read.
-    var readCount = 0
-    var total = 0
-    var place = Place.all
-    /// The places that were listed before it, for a way back.
-    var formerPlaces: [Place] = []
+    var list = PlainList()
     /// The note that was opened last, which a word without a number is about.
     var opened: NoteSummary?
     /// What is to be done to a note whose name may stand further down, while the rest of the list is read.
-    var pending: (deed: Deed, name: String, isAlone: Bool)?
+    var pending: (deed: PlainDeed, name: String, isAlone: Bool)?
     /// What is to be done when locked notes are open, for which the passphrase was asked.
-    var awaited: (deed: Deed, note: NoteSummary)?
+    var awaited: (deed: PlainDeed, note: NoteSummary)?
     /// The note whose text is to be copied.
     var copying: String?
     /// Whether the device is locked.
@@ -121,8 +49,7 @@ struct PlainConversation: Sendable {
 
     /// Where another list than that of all notes was read last, numbers are of that one, and so it is said.
     private var commandPrompt: String {
-        guard place != .all else { return localized("Command, or help: ") }
-        let list = SafeText.line(String(place.title.prefix(40)))
+        guard let list = list.name else { return localized("Command, or help: ") }
         return localized("\(list); command, or help: ")
     }
 
@@ -137,7 +64,7 @@ struct PlainConversation: Sendable {
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
         now = time
         switch input {
-        case .started: return [.ask(Ask(.status)), .ask(Ask(place.request()))]
+        case .started: return [.ask(Ask(.status)), .ask(Ask(list.request))]
         case .line(let line): return touch() + hear(line)
         case .secretEntered: return sendSecret()
         case .fingerFound(let isKept):
@@ -149,7 +76,7 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
-        case .daemonEnded: return isForgotten ? [] : forget(Self.daemonGone)
+        case .daemonEnded: return isForgotten ? [] : forget(PlainNotesWords.daemonGone)
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:
@@ -235,11 +162,7 @@ struct PlainConversation: Sendable {
         let wasOpen = session.isOpen
         session.set(summary, at: now)
         guard wasOpen != summary.isOpen else { return [] }
-        for index in notes.indices where notes[index].isLocked {
-            // An older passphrase has a session of its own.
-            if notes[index].hasOlderPassphrase != true || !summary.isOpen { notes[index].isOpen = summary.isOpen }
-            if !summary.isOpen { notes[index].title = "" }
-        }
+        list.sessionChanged(isOpen: summary.isOpen)
         if summary.isOpen {
             let isOlder = awaited?.note.hasOlderPassphrase == true
             return [.say(localized("Locked notes are open."))] + (isOlder ? [] : goOn())
@@ -267,10 +190,6 @@ struct PlainConversation: Sendable {
         return [.say(words)] + last
     }
 
-    private static var daemonGone: String {
-        localized("tresord does not run. Start it elsewhere with tresor up, then type unlock.")
-    }
-
     mutating func askForPasscode() -> [Effect] {
         expectation = .passcode
         return []
@@ -279,7 +198,7 @@ struct PlainConversation: Sendable {
     /// Unlocked here: what is to be seen first is read.
     private mutating func enter() -> [Effect] {
         isDeviceLocked = false
-        return [.ask(Ask(.status)), .ask(Ask(place.request()))] + (isHolding ? [.handInHeld] : [])
+        return [.ask(Ask(.status)), .ask(Ask(list.request))] + (isHolding ? [.handInHeld] : [])
     }
 
     /// Unlocked by something else: nothing is read that nobody has asked for.

@@ -140,7 +140,7 @@ extension NoteList {
     /// The same in lines, with the names of the first that could not be read.
     var lackLines: [String] {
         var lines = lacks.isEmpty ? [] : [lacks]
-        for note in (unread ?? []).prefix(PlainConversation.pageSize) {
+        for note in (unread ?? []).prefix(PlainList.pageSize) {
             let title = note.title.isEmpty ? "" : " " + SafeText.line(note.title)
             let parts = (note.damage ?? []).map { $0.words }.joined(separator: ", ")
             let name = note.id.prefix(8) + title
