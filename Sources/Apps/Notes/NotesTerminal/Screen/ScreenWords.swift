@@ -15,6 +15,7 @@ enum ScreenWords {
     static var fingerOffered: String { localized("Enter alone waits for a finger.") }
     static var fingerAwaited: String { localized("Touch the reader. Esc ends the wait.") }
     static var cancelled: String { localized("Cancelled.") }
+    static var discarded: String { localized("Discarded.") }
 
     /// Why no finger opened the passphrase, and what does.
     static func fingerFailed(_ error: TresorError) -> String {
