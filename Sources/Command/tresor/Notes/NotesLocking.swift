@@ -197,8 +197,8 @@ struct NotesPassphrase: AsyncParsableCommand {
             discussion: localized(
                 """
                 Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \
-                those locked before stay shut, unless the old passphrase comes back to mind: 'tresor notes unlock NOTE' \
-                takes it. At a terminal it says how many there are, and asks. Refused while no passcode is set.
+                those locked before stay shut, unless the old passphrase comes back to mind: 'tresor notes unlock \
+                NOTE' takes it. At a terminal it says how many there are, and asks. Refused while no passcode is set.
                 """))
 
         @OptionGroup var options: NotesOptions
@@ -231,7 +231,8 @@ struct NotesPassphrase: AsyncParsableCommand {
                 staying,
                 one: "new passphrase set; 1 note stays under the older one, which 'tresor notes unlock NOTE' takes",
                 many: """
-                    new passphrase set; \(staying) notes stay under the older one, which 'tresor notes unlock NOTE' takes
+                    new passphrase set; \(staying) notes stay under the older one, which 'tresor notes unlock NOTE' \
+                    takes
                     """)
         }
     }
