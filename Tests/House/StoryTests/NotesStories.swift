@@ -80,6 +80,7 @@ extension LiveDevice {
         for attempt in 1...3 {
             let wrong = try device.notes("unlock", input: "Tom\n")
             #expect(wrong.code == 6 && wrong.errors.contains("the old cat") == (attempt == 3), "\(wrong.errors)")
+            #expect(wrong.errors.contains("'tresor notes passphrase reset'"), "the way out: \(wrong.errors)")
         }
         #expect(try device.notes("hint").text == "the old cat\n")
         #expect(try device.notes("unlock", input: "Felix\n").code == 0)
@@ -105,13 +106,18 @@ extension LiveDevice {
         #expect(try device.notes("passphrase", "reset", input: "1234\nsecond\nsecond\n").code == 7)
         try device.setPasscode()
         #expect(try device.notes("passphrase", "reset", input: "9999\nsecond\nsecond\n").code == 6)
-        #expect(try device.notes("passphrase", "reset", input: "1234\nsecond\nsecond\n").code == 0)
+        let reset = try device.notes("passphrase", "reset", input: "1234\nsecond\nsecond\n")
+        #expect(reset.code == 0 && reset.text.contains("1 note stays under the older one"), "\(reset)")
         let young = try device.newNote("a young note\n")
         try device.notes("lock", young)
         try device.notes("lock-now")
         try device.notes("unlock", input: "second\n")
         #expect(try device.notes("show", young).code == 0 && device.notes("show", old).code == 5)
-        #expect(try device.notes("unlock", old, input: "second\n").code == 6)
+        let shut = try device.notes("show", old)
+        #expect(shut.errors.contains("under an older passphrase") && !shut.errors.contains("open a session"))
+        #expect(shut.errors.contains("'tresor notes unlock \(old.prefix(8))'"), "\(shut.errors)")
+        let wrong = try device.notes("unlock", old, input: "second\n")
+        #expect(wrong.code == 6 && wrong.errors.contains("under an older one") && !wrong.errors.contains("reset'"))
         #expect(try device.notes("unlock", old, input: "first\n").code == 0 && device.notes("show", old).code == 0)
 
         let types = "SELECT hex(name), hex(sealed) FROM record WHERE type = %d AND tombstone = 0 ORDER BY name"

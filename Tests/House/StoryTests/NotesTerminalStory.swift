@@ -48,6 +48,36 @@ struct NotesTerminalStory {
                 && !screen.everything().contains("and this is its text"))
     }
 
+    @Test func `a note that is typed at a terminal is told how it ends, and one from a pipe is not`() throws {
+        let device = try LiveDevice()
+        let screen = try TmuxScreen(device, command: "notes new")
+        #expect(try screen.waits(for: "Ctrl-D on an empty line ends it"))
+        try screen.type("# Typed by hand")
+        try screen.press("Enter", "C-d")
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try device.notes("list").text.contains("Typed by hand"))
+        #expect(try device.notes("new", input: "# Piped\n").errors.isEmpty)
+    }
+
+    @Test func `when tresord ends the screen says that, and it goes on when tresord is there again`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        _ = try device.newNote("# Oats\n")
+        let screen = try TmuxScreen(device)
+        #expect(try screen.waits(for: "Oats"))
+        let lines = try TmuxScreen(device, command: "notes browse --plain")
+        #expect(try lines.waits(for: "1. Oats"))
+        device.kill()
+        #expect(try screen.waits(for: "Start it in another window: tresor up"))
+        #expect(try !screen.everything().contains("The device is locked.") && !screen.everything().contains("Oats"))
+        #expect(try lines.waits(for: "tresord does not run. Start it elsewhere"))
+        try device.start()
+        #expect(try screen.waits(for: "Passcode of the device:"))
+        try screen.type("1234")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Oats"))
+    }
+
     @Test func `nothing of a note stays on the screen when the device is locked, and the scrollback is untouched`()
         throws
     {

@@ -114,11 +114,14 @@ struct UndoTerminalStories {
         let note = try device.newNote("# Gone\n")
         try device.succeed("notes", "delete", note)
         try device.succeed("vault", "keychains", "create", "Work")
+        try device.notes("passphrase", "set", input: "cat\ncat\n")
+        try device.succeed("notes", "lock", try device.newNote("# Shut\n"))
         for (command, question) in [
             ("keychain delete --service mail", "Delete all items that match for good?"),
             ("edit mail --generate", "Replace its secret?"),
             ("keychain update --service mail --generate", "Replace its secret?"),
             ("notes delete --forever \(note)", "Delete it for good?"),
+            ("notes passphrase reset", "1 locked note stays under the older passphrase"),
             ("vault keychains delete Work", "Delete the keychain Work and 0 items for good?"),
         ] {
             let screen = try TmuxScreen(device, command: command)

@@ -33,6 +33,8 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     package var hint: String?
     /// Seconds until the next device passcode may be tried.
     package var retryAfter: Int?
+    /// The note that an older passphrase alone opens, one from before a reset; nil where it is about no such note.
+    package var olderNote: String?
 
     /// Whether tresor-notes ended before it answered; nil for false.
     ///
@@ -45,7 +47,7 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     private enum CodingKeys: String, CodingKey {
         case code
         case english = "message"
-        case hint, retryAfter, hasEnded
+        case hint, retryAfter, olderNote, hasEnded
     }
 
     /// tresor-notes ended before it answered.
@@ -57,10 +59,14 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// - Parameters:
     ///   - hint: the passphrase's, where it may be shown.
     ///   - retryAfter: seconds until the next device passcode may be tried.
-    package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Int? = nil) {
+    ///   - olderNote: that an older passphrase alone opens.
+    package init(
+        _ code: Code, _ message: String, hint: String? = nil, retryAfter: Int? = nil, olderNote: String? = nil
+    ) {
         self.code = code
         english = message
         self.hint = hint
         self.retryAfter = retryAfter
+        self.olderNote = olderNote
     }
 }

@@ -61,6 +61,8 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     ///
     /// Without its head a note has no title, no dates and no folder here.
     package var damage: [NotePart]?
+    /// Whether an older passphrase alone opens it, one from before a reset; nil for false.
+    package var hasOlderPassphrase: Bool?
 
     /// - Parameters:
     ///   - id: 32 hexadecimal digits.
@@ -79,7 +81,7 @@ package struct NoteSummary: Codable, Sendable, Equatable {
 extension NoteSummary {
     private enum CodingKeys: String, CodingKey {
         case id, title, isLocked, isOpen, isPinned, folder, tags, created, modified, deleted, revision
-        case attachmentCount, hasDraft, excerpt, hasConflict, isMerged, frontMatter, damage
+        case attachmentCount, hasDraft, excerpt, hasConflict, isMerged, frontMatter, damage, hasOlderPassphrase
     }
 
     /// Leaves out what the note has not, or is not.
@@ -103,6 +105,7 @@ extension NoteSummary {
         try fields.encodeIfPresent(isMerged, forKey: .isMerged)
         try fields.encodeIfPresent(frontMatter, forKey: .frontMatter)
         try fields.encodeIfPresent(damage, forKey: .damage)
+        try fields.encodeIfPresent(hasOlderPassphrase, forKey: .hasOlderPassphrase)
     }
 
     /// What is left out is as in a note that has nothing of it.
@@ -126,6 +129,7 @@ extension NoteSummary {
         isMerged = try fields.decodeIfPresent(Bool.self, forKey: .isMerged)
         frontMatter = try fields.decodeIfPresent(String.self, forKey: .frontMatter)
         damage = try fields.decodeIfPresent([NotePart].self, forKey: .damage)
+        hasOlderPassphrase = try fields.decodeIfPresent(Bool.self, forKey: .hasOlderPassphrase)
     }
 }
 

@@ -57,6 +57,9 @@ struct PassphraseOptions: ParsableArguments {
     /// Whether a passphrase can be asked for without taking what standard input holds for something else.
     func isApart(fromInput usesInput: Bool) -> Bool { passphraseFd != nil || !usesInput }
 
+    /// Whether passphrases are typed at a terminal.
+    var isTyped: Bool { passphraseFd == nil && Terminal.isTerminal(0) }
+
     func read(_ prompt: String) throws -> SecretBytes {
         let standardInput: Int32? = Terminal.isTerminal(0) ? nil : 0
         guard let descriptor = passphraseFd ?? standardInput else {
@@ -118,6 +121,12 @@ extension NotesConnection {
                 .unlock(id: nil), secrets: MessageSecrets(try passphrase.read(localized("Passphrase of locked notes"))))
             return try ask(request, body: body)
         }
+    }
+
+    /// How many notes are locked, those in the trash included.
+    func lockedCount() throws -> Int {
+        guard case .status(let status) = try ask(.status).reply else { throw Self.unexpected }
+        return status.locked
     }
 
     func note(_ request: NotesRequest, body: [UInt8] = []) throws -> NoteSummary {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Linux
 import Localization
 import NotesClient
 import ResidentClient
@@ -77,10 +78,11 @@ struct NotesUnlock: AsyncParsableCommand {
             throw NotesError(.noPassphrase, localized("no passphrase for locked notes is set"))
         }
         let id = try note?.forReading(connection)
-        if let id { _ = try connection.note(.find(id: id)) }
+        let isOlder = try id.map { try connection.note(.find(id: $0)).hasOlderPassphrase == true } ?? false
+        let prompt =
+            isOlder ? localized("Older passphrase, from before the reset") : localized("Passphrase of locked notes")
         let secrets = MessageSecrets(
-            biometric
-                ? try await FingerPassphrase().read() : try passphrase.read(localized("Passphrase of locked notes")))
+            biometric ? try await FingerPassphrase().read() : try passphrase.read(prompt))
         let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }
         try NotesOutput.session(session, json: options.json)
@@ -125,6 +127,14 @@ struct NotesPassphrase: AsyncParsableCommand {
             help: ArgumentHelp(
                 localized("Shown after three wrong passphrases in a row; anybody at the screen may read it.")))
         var hint: String?
+
+        /// Asked for behind the passphrase, where that was typed; nil for none.
+        func read(after passphrase: PassphraseOptions) throws -> String? {
+            guard hint == nil, passphrase.isTyped else { return hint }
+            let line = SecretBytes(try Terminal.readLine(prompt: localized("Hint, or nothing: "), shows: true))
+            let text = line.withBytes { String(decoding: $0.copyToArray(), as: UTF8.self) }
+            return text.isEmpty ? nil : text
+        }
     }
 
     struct Set: ParsableCommand {
@@ -133,7 +143,10 @@ struct NotesPassphrase: AsyncParsableCommand {
             abstract: localized("Set the first passphrase."),
             discussion:
                 localized(
-                    "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut."))
+                    """
+                    Two lines: the passphrase, and again; at a terminal a hint, or nothing. Nobody can recover it: \
+                    without it locked notes stay shut.
+                    """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
@@ -147,7 +160,8 @@ struct NotesPassphrase: AsyncParsableCommand {
                     localized("a passphrase is set already; change it, or reset it if it is forgotten"))
             }
             let secrets = MessageSecrets(try passphrase.readNew())
-            let reply = try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply
+            let hint = try hint.read(after: passphrase)
+            let reply = try connection.ask(.setPassphrase(hint: hint), secrets: secrets).reply
             try finish(reply, options, localized("passphrase set; nobody can recover it"))
         }
     }
@@ -159,7 +173,8 @@ struct NotesPassphrase: AsyncParsableCommand {
             discussion: localized(
                 """
                 Three lines: the present passphrase, the new one, and again. Every note under the present one \
-                goes over to the new one; notes under older passphrases stay as they are. Without --hint there is none.
+                goes over to the new one; notes under older passphrases stay as they are. A hint is asked for at a \
+                terminal; elsewhere there is none without --hint.
                 """))
 
         @OptionGroup var options: NotesOptions
@@ -169,7 +184,8 @@ struct NotesPassphrase: AsyncParsableCommand {
         func run() async throws {
             let connection = try options.connect()
             let secrets = MessageSecrets(try passphrase.read(localized("Present passphrase")), try passphrase.readNew())
-            let reply = try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply
+            let hint = try hint.read(after: passphrase)
+            let reply = try connection.ask(.changePassphrase(hint: hint), secrets: secrets).reply
             try finish(reply, options, localized("passphrase changed, for every note that was under the former one"))
             try await forgetFinger()
         }
@@ -183,27 +199,31 @@ struct NotesPassphrase: AsyncParsableCommand {
             discussion: localized(
                 """
                 Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \
-                those locked before stay shut, unless the old passphrase comes back to mind. Refused while no passcode \
-                is set.
+                those locked before stay shut, unless the old passphrase comes back to mind: 'tresor notes unlock \
+                NOTE' takes it. At a terminal it says how many there are, and asks. Refused while no passcode is set.
                 """))
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var hint: HintOption
+        @OptionGroup var consent: ConsentOption
 
         func run() async throws {
             let connection = try options.connect()
+            let staying = try connection.lockedCount()
+            if staying > 0 { try consent.ask(Self.question(staying)) }
             let secrets = MessageSecrets(
                 try passphrase.read(localized("Passcode of the device")), try passphrase.readNew())
-            let reply = try await reset(connection, secrets)
-            try finish(reply, options, localized("new passphrase set; notes locked before stay under their old one"))
+            let hint = try hint.read(after: passphrase)
+            let reply = try await reset(connection, hint, secrets)
+            try finish(reply, options, Self.outcome(staying))
             try await forgetFinger()
         }
 
-        private func reset(_ connection: NotesConnection, _ secrets: borrowing MessageSecrets) async throws
-            -> NotesReply
-        {
-            do { return try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply } catch let error
+        private func reset(
+            _ connection: NotesConnection, _ hint: String?, _ secrets: borrowing MessageSecrets
+        ) async throws -> NotesReply {
+            do { return try connection.ask(.resetPassphrase(hint: hint), secrets: secrets).reply } catch let error
                 as NotesError where error.code == .refused
             {
                 guard let status = try? await Keychain().status(), !status.hasPasscode else { throw error }
@@ -211,6 +231,24 @@ struct NotesPassphrase: AsyncParsableCommand {
                     Report.exitCode(for: error), error.description,
                     hint: Report.hintWithoutPasscode)
             }
+        }
+
+        private static func question(_ staying: Int) -> String {
+            localized(
+                staying,
+                one: "1 locked note stays under the older passphrase, which alone opens it. Set a new one?",
+                many: "\(staying) locked notes stay under the older passphrase, which alone opens them. Set a new one?")
+        }
+
+        private static func outcome(_ staying: Int) -> String {
+            guard staying > 0 else { return localized("new passphrase set; no note stays under an older one") }
+            return localized(
+                staying,
+                one: "new passphrase set; 1 note stays under the older one, which 'tresor notes unlock NOTE' takes",
+                many: """
+                    new passphrase set; \(staying) notes stay under the older one, which 'tresor notes unlock NOTE' \
+                    takes
+                    """)
         }
     }
 

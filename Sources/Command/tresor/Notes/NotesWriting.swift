@@ -7,7 +7,12 @@ import Wire
 
 struct NotesNew: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: localized("Make a note from Markdown on standard input, and print its id."))
+        commandName: "new", abstract: localized("Make a note from Markdown on standard input, and print its id."),
+        discussion: localized(
+            """
+            At a terminal it is typed, line by line: Ctrl-D on an empty line ends it. 'tresor notes' has an editor, \
+            where 'n' begins a note.
+            """))
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
@@ -25,6 +30,9 @@ struct NotesNew: ParsableCommand {
     func run() throws {
         let connection = try options.connect()
         if locked && !passphrase.isApart(fromInput: !Terminal.isTerminal(0)) { try requireSession(connection) }
+        if Question.canBeAsked {
+            Output.remark(localized("Type the note. Ctrl-D on an empty line ends it, Ctrl-C makes none."))
+        }
         let body = try NoteInput.readAll()
         let new = NewNote(folder: folder, tags: tag, isPinned: pinned, isLocked: locked)
         let (reply, _) = try connection.askWithSession(

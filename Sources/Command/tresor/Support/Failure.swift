@@ -204,14 +204,26 @@ enum Report {
         }
     }
 
+    /// For whoever has forgotten the passphrase of locked notes.
+    private static var reset: String {
+        localized("if it is forgotten: 'tresor notes passphrase reset' sets another, for notes locked from then on")
+    }
+
     static func hint(for error: NotesError) -> String? {
-        if let hint = error.hint { return localized("hint: \(SafeText.line(hint))") }
+        if let hint = error.hint {
+            // A line of its own below it.
+            let wayOut = error.olderNote == nil ? "\n  " + reset : ""
+            return localized("hint: \(SafeText.line(hint))") + wayOut
+        }
         if let seconds = error.retryAfter {
             return localized("the next try is possible in \(Output.describe(.seconds(seconds)))")
         }
         return switch error.code {
         case .notFound: localized("'tresor notes list' shows what there is")
-        case .noteLocked: localized("open a session with 'tresor notes unlock'")
+        case .noteLocked:
+            error.olderNote.map { localized("open it with that one: 'tresor notes unlock \(String($0.prefix(8)))'") }
+                ?? localized("open a session with 'tresor notes unlock'")
+        case .wrongPassphrase: error.olderNote == nil ? reset : nil
         case .deviceLocked: localized("unlock the device with 'tresor unlock'")
         case .noPassphrase: localized("set one with 'tresor notes passphrase set'")
         case .cannotWrite: localized("make room or make the disk writable, and try again")

@@ -92,6 +92,33 @@ package enum NoteLockEnvelope {
             from: normal, salt: salt, rounds: rounds, byteCount: suite.keyByteCount)
     }
 
+    /// Whether a passphrase stands somewhere in a text that others may read, in whatever way either is composed, and in
+    /// small letters or capitals, as far as those are ASCII.
+    ///
+    /// - Parameter passphrase: UTF-8, and not empty.
+    package static func isContained(
+        _ passphrase: borrowing SecretBytes, in text: String
+    ) throws(EnvelopeError) -> Bool {
+        let normal = try PassphraseDerivation.normalize(passphrase)
+        let bytes = NormalForm.composed(text).utf8.map(smallLetter)
+        guard normal.count > 0, normal.count <= bytes.count else { return false }
+        for start in 0...bytes.count - normal.count {
+            var (offset, isSame) = (start, true)
+            normal.withBytes { span in
+                span.forEachByte { byte in
+                    if bytes[offset] != smallLetter(byte) { isSame = false }
+                    offset += 1
+                }
+            }
+            if isSame { return true }
+        }
+        return false
+    }
+
+    private static func smallLetter(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
     /// A fresh DEK.
     package static func makeKey(_ suite: LockSuite) throws(EnvelopeError) -> SecretBytes {
         do { return try SecretBytes.makeRandom(count: suite.keyByteCount) } catch { throw .memory }

@@ -25,6 +25,9 @@ struct NotesWorld {
     /// Whether tresor-notes was killed.
     var isGone = false
     var showsLockedTitles = true
+    /// Notes that an older passphrase alone opens, and whether that one's session is open.
+    var olderNotes: Set<String> = []
+    var isOlderOpen = false
     var wrongTries = 0
     /// What no search can look at.
     var unread: [NoteSummary]?
@@ -49,7 +52,10 @@ struct NotesWorld {
     }
 
     mutating func openSession() { session = SessionSummary(isOpen: true, endsIn: 180, hasPassphrase: true) }
-    mutating func closeSession() { session = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: true) }
+    mutating func closeSession() {
+        session = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: true)
+        isOlderOpen = false
+    }
 
     mutating func reply(
         to request: NotesRequest, body: [UInt8], hasPassphrase: Bool
@@ -57,7 +63,7 @@ struct NotesWorld {
         // Between a lock's begin and its end, what editors hand in is taken.
         if isDeviceLocked, !isTakingLastWords { throw NotesError(.deviceLocked, "the device is locked") }
         if isFull, request.writesText { throw NotesError(.cannotWrite, "the disk is full; nothing was changed") }
-        if hasPassphrase { try checkPassphrase() }
+        if hasPassphrase { try checkPassphrase(request) }
         let text = String(decoding: body, as: UTF8.self)
         if let answer = try answerBeside(request, body) { return answer }
         switch request {
@@ -118,6 +124,7 @@ struct NotesWorld {
 
     private mutating func session(after request: NotesRequest) -> SessionSummary {
         if request == .lockNow { closeSession() } else { openSession() }
+        if case .unlock(let id?) = request, olderNotes.contains(id) { isOlderOpen = true }
         return session
     }
 
@@ -160,10 +167,13 @@ struct NotesWorld {
         return (.done, [])
     }
 
-    private mutating func checkPassphrase() throws(NotesError) {
+    private mutating func checkPassphrase(_ request: NotesRequest) throws(NotesError) {
         guard isPassphraseRight else {
             wrongTries += 1
-            throw NotesError(.wrongPassphrase, "this is not the passphrase", hint: wrongTries > 2 ? "the cat" : nil)
+            let older: String? = if case .unlock(let id?) = request, olderNotes.contains(id) { id } else { nil }
+            throw NotesError(
+                .wrongPassphrase, "this is not the passphrase", hint: wrongTries > 2 ? "the cat" : nil,
+                olderNote: older)
         }
         openSession()
     }
@@ -182,7 +192,9 @@ struct NotesWorld {
 
     private func shown(_ note: Note) -> NoteSummary {
         var summary = note.summary
-        summary.isOpen = !summary.isLocked || session.isOpen
+        let isOlder = olderNotes.contains(summary.id)
+        summary.isOpen = !summary.isLocked || (isOlder ? isOlderOpen : session.isOpen)
+        summary.hasOlderPassphrase = isOlder ? true : nil
         if summary.isLocked && !summary.isOpen && !showsLockedTitles { summary.title = "" }
         return summary
     }

@@ -66,6 +66,50 @@ import Testing
         #expect(stage.newPassphrases == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `beside a locked note Ctrl+P asks the same, and the letter says so`(isInItsPane: Bool) {
+        var stage = Stage(.sample)
+        stage.press(.down)
+        if isInItsPane { stage.press(.tab) }
+        stage.press(.text("P"))
+        #expect(stage.text.contains("Ctrl+P changes or resets the passphrase.") && stage.screen.dialog == nil)
+        stage.press(.control("p"))
+        #expect(stage.text.contains("c change it  r reset it"))
+        stage.press(.text("r"))
+        #expect(stage.text.contains("Passcode of the device:") && stage.text.contains("locked from now on"))
+    }
+
+    @Test func `a wrong passphrase names the way out, and its hint from the third on`() {
+        var stage = Stage(.sample)
+        stage.world.isPassphraseRight = false
+        stage.press(.down, .enter)
+        for attempt in 1...3 {
+            stage.feed(.secretEntered)
+            #expect(stage.text.contains("Hint: the cat") == (attempt == 3), "\(attempt)")
+            #expect(stage.text.contains("Forgotten? Esc, then Ctrl+P, sets a new one.") && stage.screen.wantsSecret)
+        }
+        stage.feed(.secretCancelled)
+        stage.press(.control("p"))
+        #expect(stage.text.contains("reset it, where it is forgotten"))
+    }
+
+    @Test func `a note under an older passphrase says so, and that one opens it beside an open session`() {
+        var world = NotesWorld.sample
+        world.olderNotes = ["note-2"]
+        world.openSession()
+        var stage = Stage(world)
+        stage.press(.down)
+        #expect(stage.text.contains("an older one, from before a reset") && !stage.text.contains("PIN 4711"))
+        stage.press(.enter)
+        #expect(stage.text.contains("Older passphrase, from before the reset:") && !stage.screen.asksAboutFinger)
+        stage.world.isPassphraseRight = false
+        stage.feed(.secretEntered)
+        #expect(stage.text.contains("Older passphrase") && !stage.text.contains("Forgotten?"), "a reset opens nothing")
+        stage.world.isPassphraseRight = true
+        stage.feed(.secretEntered)
+        #expect(stage.requests.contains(.unlock(id: "note-2")) && stage.text.contains("PIN 4711"))
+    }
+
     @Test func `a lock takes the form away with what was typed for it`() {
         var stage = Stage(.sample)
         stage.press(.text("P"), .text("c"))

@@ -132,12 +132,52 @@ import Testing
         #expect(talk.said == ["Locked notes are open."])
     }
 
+    @Test func `a note under an older passphrase asks for that one, and a wrong one names the way out`() {
+        var world = NotesWorld.sample
+        world.olderNotes = ["note-2"]
+        world.openSession()
+        var talk = Talk(world)
+        #expect(talk.say("open 2") == "" && talk.conversation.wantsSecret && !talk.conversation.asksAboutFinger)
+        #expect(talk.conversation.prompt.hasPrefix("Older passphrase, from before the reset, not shown"))
+        talk.world.isPassphraseRight = false
+        talk.feed(.secretEntered)
+        #expect(talk.said == ["This is not the passphrase."] && talk.conversation.wantsSecret)
+        talk.world.isPassphraseRight = true
+        talk.feed(.secretEntered)
+        #expect(talk.asked.contains { $0.request == .unlock(id: "note-2") })
+        #expect(talk.said.last?.contains("PIN 4711") == true)
+        #expect(talk.say("open 2").contains("PIN 4711"), "it is open now")
+
+        talk = Talk(.sample)
+        talk.world.isPassphraseRight = false
+        _ = talk.say("open 2")
+        talk.feed(.secretEntered)
+        #expect(talk.said.last?.contains("tresor notes passphrase reset sets another") == true)
+    }
+
     @Test func `a number means the same note until a list is read again`() {
         var talk = Talk(.sample)
         _ = talk.say("delete 1")
         _ = talk.say("delete 3")
         #expect(talk.world.notes.filter { $0.summary.deleted != nil }.map(\.summary.id) == ["note-1", "note-3"])
         #expect(talk.say("list") == "All notes: 2 notes.\n1. Bank, locked\n2. Minutes")
+    }
+
+    @Test func `the prompt says of which list numbers are, also after a note of it was read`() {
+        var talk = Talk(.sample)
+        _ = talk.say("delete 1")
+        _ = talk.say("trash")
+        #expect(talk.conversation.prompt == "Trash; command, or help: ")
+        _ = talk.say("open 1")
+        #expect(talk.conversation.prompt == "Trash; command, or help: ")
+        _ = talk.say("find Beans")
+        #expect(talk.conversation.prompt == "Search: Beans; command, or help: ")
+        _ = talk.say("list Home/Garden")
+        #expect(talk.conversation.prompt == "Home/Garden; command, or help: ")
+        _ = talk.say("list")
+        #expect(talk.conversation.prompt == "Command, or help: ")
+        _ = talk.say("find " + String(repeating: "\u{1B}", count: 200))
+        #expect(!talk.conversation.prompt.contains("\u{1B}") && talk.conversation.prompt.count < 500)
     }
 
     @Test func `a title stands for its note, and of several none is chosen`() {

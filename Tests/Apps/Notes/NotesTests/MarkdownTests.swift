@@ -102,6 +102,16 @@ import Testing
         #expect(Markdown.title([tower]).unicodeScalars.count <= 1_000)
     }
 
+    @Test(arguments: [
+        ("Garden plan\nbeans in May\n", "Garden plan"), ("# Garden plan\nbeans\n", "Garden plan"),
+        ("**Garden\nplan** and more\n", "Garden"), ("Garden plan  \nbeans\n", "Garden plan"),
+        ("Garden\\\nbeans\n", "Garden"), ("- Garden\n  plan\n", "Garden"), ("Garden\nplan\n====\n", "Garden"),
+        ("![](a.png)\nGarden\n", "Garden"), ("[Garden](u\n'v') plan\nbeans\n", "Garden plan"),
+    ])
+    func `a title ends with its line, whether or not a blank one follows`(source: String, title: String) {
+        #expect(Markdown.title(Markdown.blocks(from: source)) == title)
+    }
+
     @Test func `null characters and masks of the guard are replaced or kept`() throws {
         #expect(contents("a\u{0}b") == [.paragraph(text: "a\u{FFFD}b")])
         let mask = String(try #require(Unicode.Scalar(0xFDD0)))

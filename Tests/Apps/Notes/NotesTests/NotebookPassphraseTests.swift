@@ -123,6 +123,45 @@ import Testing
         #expect(try test.text(old) == "old\n" && refusal { try test.text(new) } == .noteLocked)
     }
 
+    @Test func `a note under an older passphrase names that one, to whoever lists, reads or tries`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let old = try test.create("old\n", isLocked: true)
+        test.endSession()
+        #expect(try test.notebook.summary(of: old).hasOlderPassphrase == nil)
+        #expect(throws: NotesError.noSession) { try test.text(old) }
+        try test.notebook.passphrases.reset(secret("second"), hint: nil)
+        let new = try test.create("new\n", isLocked: true)
+        #expect(try test.notebook.summary(of: old).hasOlderPassphrase == true)
+        #expect(try test.notebook.summary(of: new).hasOlderPassphrase == nil)
+        let shut = try #require(throws: NotesError.self) { try test.text(old) }
+        #expect(shut.code == .noteLocked && shut.olderNote == old.description)
+        #expect(shut.message == "the note is locked under an older passphrase, from before a reset")
+        let wrong = try #require(throws: NotesError.self) {
+            try test.notebook.passphrases.unlock(old, with: secret("second"))
+        }
+        #expect(wrong.code == .wrongPassphrase && wrong.olderNote == old.description)
+        #expect(try tryWrong(test)?.olderNote == nil, "of no note in particular")
+        try test.notebook.passphrases.unlock(old, with: KnownPassphrase.secret())
+        #expect(try test.text(old) == "old\n" && test.notebook.summary(of: old).hasOlderPassphrase == true)
+    }
+
+    @Test(arguments: [
+        ("felix", "the cat Felix of Hamburg"), ("Zu\u{308}rich", "born in Z\u{FC}rich"), ("a b", "A B"), ("cat", "cat"),
+    ])
+    func `a hint that contains the passphrase is refused, and nothing is set`(passphrase: String, hint: String) throws {
+        let test = try TestNotebook()
+        let refused = refusal { try test.notebook.passphrases.set(secret(passphrase), hint: hint) }
+        #expect(refused == .invalid && !test.notebook.session.hasPassphrase)
+        #expect(test.notebook.keyring.lockKeys.isEmpty)
+    }
+
+    @Test func `a hint may have a part of the passphrase, in another order too`() throws {
+        let test = try TestNotebook()
+        try test.notebook.passphrases.set(secret("felix 1999"), hint: "1999, felix; felix 199")
+        #expect(test.notebook.keyring.lockKeys.values.map(\.hint) == ["1999, felix; felix 199"])
+    }
+
     @Test func `a reset drops a passphrase that no note names, and takes the suite that was chosen`() throws {
         let test = try TestNotebook(suite: .tresor256)
         let dropped = try #require(test.sealed(RecordType.lockKey).keys.first)

@@ -74,6 +74,11 @@ final class Keyring {
     /// The passphrase in force; nil where none is set, or its record is lost.
     var current: LockKey? { settings.currentLockKey.flatMap { lockKeys[$0] } }
 
+    /// Whether another passphrase has followed this one: it is from before a reset.
+    func isOlder(_ lockKey: Identifier) -> Bool {
+        settings.currentLockKey.map { $0 != lockKey } ?? false
+    }
+
     /// Whether nobody can tell if there is a passphrase: the settings are lost, and no passphrase is known.
     var isUnknown: Bool { hasLostSettings && settings.currentLockKey == nil }
 

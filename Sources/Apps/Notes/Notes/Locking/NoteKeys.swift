@@ -66,6 +66,11 @@ final class NoteKeys {
         return records.damaged.contains(lock) || heads.lockKey(of: header).map { keyring.lockKeys[$0] == nil } ?? true
     }
 
+    /// Whether an older passphrase alone opens a note, one from before a reset.
+    func hasOlderPassphrase(_ header: NoteHeader) -> Bool {
+        heads.lockKey(of: header).map(keyring.isOlder) ?? false
+    }
+
     /// Whether the session of a lock is open.
     func isOpen(_ lock: NoteLock) -> Bool { sessions.isOpen(lock.lockKey) }
 
@@ -81,7 +86,9 @@ final class NoteKeys {
 
     /// - Throws: `NotesError.noteLocked` without a session.
     func key(of lock: NoteLock) throws -> NoteKey {
-        guard sessions.isOpen(lock.lockKey) else { throw NotesError.noSession }
+        guard sessions.isOpen(lock.lockKey) else {
+            throw keyring.isOlder(lock.lockKey) ? NotesError.noSession(ofOlder: lock.note) : .noSession
+        }
         do {
             return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)
         } catch let error as NotesError where error.code == .noteLocked {

@@ -37,6 +37,14 @@ final class Passphrases {
         }
     }
 
+    private func check(_ hint: String, of passphrase: borrowing SecretBytes) throws {
+        guard hint.utf8.count <= 1024 else { throw NotesError(.invalid, marked("a hint has at most 1024 bytes")) }
+        // Whoever is shown such a hint has the passphrase.
+        guard try !Self.readable(passphrase, { try NoteLockEnvelope.isContained($0, in: hint) }) else {
+            throw NotesError(.invalid, marked("the hint contains the passphrase; nothing was changed"))
+        }
+    }
+
     /// Sets the first passphrase, and opens a session with it.
     func set(_ new: borrowing SecretBytes, hint: String?) throws {
         guard !keyring.isUnknown else { throw keyring.noPassphrase }
@@ -76,14 +84,12 @@ final class Passphrases {
     private func makeLockKey(
         _ passphrase: borrowing SecretBytes, hint: String?, _ suite: LockSuite
     ) throws -> MadeLockKey {
+        let trimmed = hint.flatMap { $0.isEmpty ? nil : $0 }
+        if let trimmed { try check(trimmed, of: passphrase) }
         let salt = Random.bytes(count: suite.saltByteCount)
         let rounds = Calibration.rounds(suite)
         let kek = try derive(passphrase, salt: salt, rounds: rounds, suite)
         let verifier = try NoteLockEnvelope.wrap(try NoteLockEnvelope.makeKey(suite), under: kek)
-        let trimmed = hint.flatMap { $0.isEmpty ? nil : $0 }
-        guard (trimmed?.utf8.count ?? 0) <= 1024 else {
-            throw NotesError(.invalid, marked("a hint has at most 1024 bytes"))
-        }
         let lockKey = LockKey(
             id: .makeRandom(), suite: suite, rounds: rounds, salt: salt, verifier: verifier, hint: trimmed,
             created: now)
@@ -93,9 +99,18 @@ final class Passphrases {
     private func derive(
         _ passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, _ suite: LockSuite
     ) throws -> SecretBytes {
-        do {
-            return try NoteLockEnvelope.deriveKey(from: passphrase, salt: salt, rounds: rounds, suite: suite)
-        } catch EnvelopeError.malformed { throw NotesError(.invalid, marked("the passphrase is not UTF-8 text")) }
+        try Self.readable(passphrase) {
+            try NoteLockEnvelope.deriveKey(from: $0, salt: salt, rounds: rounds, suite: suite)
+        }
+    }
+
+    /// What `body` makes of a passphrase, which has to be text.
+    private static func readable<Made: ~Copyable>(
+        _ passphrase: borrowing SecretBytes, _ body: (borrowing SecretBytes) throws -> Made
+    ) throws -> Made {
+        do { return try body(passphrase) } catch EnvelopeError.malformed {
+            throw NotesError(.invalid, marked("the passphrase is not UTF-8 text"))
+        }
     }
 
     /// The KEK of a passphrase; nil where it is not this lock key's.
@@ -175,7 +190,7 @@ final class Passphrases {
         if note == nil, let lost = heads.index.locks.values.first(where: { keyring.lockKeys[$0] == nil }) {
             throw records.damage(lost)
         }
-        throw try wrong(candidates.first)
+        throw try wrong(candidates.first, for: note)
     }
 
     private func candidates(_ note: Identifier?) throws -> [LockKey] {
@@ -193,10 +208,16 @@ final class Passphrases {
         }
     }
 
-    private func wrong(_ lockKey: LockKey?) throws -> NotesError {
+    /// - Parameter note: that is to be opened; nil for any.
+    private func wrong(_ lockKey: LockKey?, for note: Identifier? = nil) throws -> NotesError {
         try keyring.setTries(keyring.tries + 1)
         let hint = keyring.tries >= Self.triesBeforeHint ? lockKey?.hint : nil
-        return NotesError(.wrongPassphrase, marked("wrong passphrase"), hint: hint)
+        guard let note, let lockKey, keyring.isOlder(lockKey.id) else {
+            return NotesError(.wrongPassphrase, marked("wrong passphrase"), hint: hint)
+        }
+        return NotesError(
+            .wrongPassphrase, marked("wrong passphrase: the note is under an older one, from before a reset"),
+            hint: hint, olderNote: note.description)
     }
 
     /// The hint, once it may be shown.

@@ -6,13 +6,15 @@ extension Markdown {
         blocks.compactMap(plainText(of:)).joined(separator: "\n")
     }
 
-    /// The first line of the plain text that shows anything, at most 120 characters of it.
+    /// The first line that shows anything, at most 120 characters of it.
+    ///
+    /// A line is one of the source: what stands right below a title, without a blank line, is no part of it.
     ///
     /// Control characters and those that change the direction of what follows become U+FFFD: a title stands in lists
     /// and terminals.
     package static func title(_ blocks: [Block]) -> String {
         for block in blocks {
-            guard let text = plainText(of: block) else { continue }
+            guard let text = titleText(of: block) else { continue }
             for line in text.split(whereSeparator: \.isNewline) {
                 let title = legible(line)
                 if !title.isEmpty { return title }
@@ -31,6 +33,15 @@ extension Markdown {
     private static let titleLength = 120
     /// A character can have any number of accents.
     private static let titleScalars = 1_000
+
+    private static func titleText(of block: Block) -> String? {
+        switch block.content {
+        case .heading(_, let text), .paragraph(let text):
+            guard text.utf8.contains(where: markup.contains) else { return text }
+            return MarkdownText.plain(MarkdownLibrary.inlines(in: text), betweenLines: "\n")
+        default: return plainText(of: block)
+        }
+    }
 
     private static func plainText(of block: Block) -> String? {
         switch block.content {
@@ -58,12 +69,12 @@ extension Markdown {
 }
 
 extension MarkdownText {
-    static func plain(_ inlines: [MarkdownInline]) -> String {
+    static func plain(_ inlines: [MarkdownInline], betweenLines lineBreak: String = " ") -> String {
         var result = ""
         for inline in inlines {
             switch inline {
             case .text(let text), .code(let text): result += text
-            case .softBreak, .hardBreak: result += " "
+            case .softBreak, .hardBreak: result += lineBreak
             case .html, .enterLink, .enterImage, .leaveLink, .leaveImage: break
             }
         }

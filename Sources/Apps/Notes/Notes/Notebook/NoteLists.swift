@@ -35,6 +35,7 @@ final class NoteLists {
         summary.isLocked = header.isLocked
         summary.isOpen = keys.isReadable(header)
         if keys.hasDamagedLock(header) { summary.damage = [.lock] }
+        if keys.hasOlderPassphrase(header) { summary.hasOlderPassphrase = true }
         summary.isPinned = header.isPinned
         summary.folder = header.folder
         summary.tags = header.tags

@@ -102,4 +102,11 @@ final class OpenSessions {
 
 extension NotesError {
     static let noSession = NotesError(.noteLocked, marked("the note is locked; open a session with its passphrase"))
+
+    /// A session of the passphrase in force does not help.
+    static func noSession(ofOlder note: Identifier) -> NotesError {
+        NotesError(
+            .noteLocked, marked("the note is locked under an older passphrase, from before a reset"),
+            olderNote: note.description)
+    }
 }

@@ -94,8 +94,16 @@ final class PlainDriver {
             guard let event else { return }
             if conversation.covers(event) { try takeLateLines() }
             if event == .deviceLocked || event == .deviceLocking { clipboard.clear() }
-            try feed(.event(event))
+            // It ends with tresord, which is told as a lock too.
+            try feed(event == .deviceLocked && isDaemonGone ? .daemonEnded : .event(event))
         }
+    }
+
+    private var isDaemonGone: Bool {
+        do { _ = try DeviceUnlock.isLocked(home, within: .milliseconds(Self.retryInterval)) } catch {
+            return (error as? TresorError)?.code == .unavailable
+        }
+        return false
     }
 
     /// What was typed before the text vanishes belongs to it, also a line that was not ended.

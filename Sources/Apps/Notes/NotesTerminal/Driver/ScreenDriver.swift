@@ -96,7 +96,7 @@ final class ScreenDriver {
         if hasHeardLock {
             hasHeardLock = false
             try takeLateKeys()
-            try feed(.lockSeen)
+            try feed(watch == nil ? .daemonEnded : .lockSeen)
         }
         while let watch, session.takeReadable(watch.descriptor) || watch.hasWaiting {
             let state = try? watch.next()
@@ -104,7 +104,7 @@ final class ScreenDriver {
             // Where tresord is gone, nobody vouches for an open device.
             if state == nil { (self.watch, nextAttempt) = (nil, 0) }
             try takeLateKeys()
-            try feed(.lockSeen)
+            try feed(state == nil ? .daemonEnded : .lockSeen)
         }
     }
 
@@ -164,7 +164,10 @@ final class ScreenDriver {
         let now = SystemClock.bootMilliseconds()
         guard link.descriptor == nil || watch == nil, now >= nextAttempt, !session.isOver else { return }
         nextAttempt = now + Self.attemptInterval
-        if watch == nil { watch = try? LockWatch(home) }
+        if watch == nil, let found = try? LockWatch(home) {
+            watch = found
+            try feed(.daemonFound)
+        }
         // What tresor-notes says without a tresord is about a device that is none any more.
         guard link.descriptor == nil || watch != nil else { return }
         try perform([.ask(Ask(.status))])

@@ -2,50 +2,10 @@ import Localization
 import NotesClient
 import TerminalScreen
 
-/// Words.
+/// What the lines say that are typed.
 extension PlainConversation {
-    /// What is done to one note.
-    enum Deed: String, Sendable {
-        case open, edit, pin, lock, unlock, delete, copy
-
-        /// Whether it changes something, so that a name in part is not enough for it.
-        var isChange: Bool { self == .pin || self == .lock || self == .delete }
-
-        /// Whether it needs the text, and so the passphrase of a locked note.
-        var showsText: Bool { self == .open || self == .edit || self == .copy }
-
-        /// What is asked then.
-        var question: String {
-            switch self {
-            case .pin: localized("Pin this one, or unpin it?")
-            case .lock: localized("Change the lock of this one?")
-            case .delete: localized("Delete this one?")
-            case .open, .edit, .unlock, .copy: ""
-            }
-        }
-    }
-
-    static let grammar = PlainGrammar([
-        PlainWord("folders"), PlainWord("trash"), PlainWord("pin", .choice), PlainWord("status"), PlainWord("discard"),
-    ])
-
-    static var help: String {
-        localized(
-            """
-            A number or a title opens a note of the list.
-            list, or list and a folder's path: the notes, numbered; more: the next ones; back: the list before
-            folders; trash; find and words
-            open 3: the third note; the same by its title: open Garden plan
-            new; edit 3; copy 3; pin 3
-            lock 3 gives the third note a lock, or takes it; lock alone closes all locked notes
-            unlock opens them; unlock 3 where the third note has a former passphrase
-            delete 3; undo
-            status; quit
-            """)
-    }
-
     mutating func obey(_ line: String) -> [Effect] {
-        switch Self.grammar.parse(line) {
+        switch PlainNotesWords.grammar.parse(line) {
         case .nothing: return []
         case .choice where isDeviceLocked: return [.say(PlainSaying.lockedAnswer)]
         case .choice(let name): return obey(.open, on: name, isAlone: true)
@@ -64,11 +24,11 @@ extension PlainConversation {
 
     private mutating func obey(_ word: PlainWord, _ rest: String) -> [Effect] {
         switch word {
-        case .help: return [.say(Self.help)]
+        case .help: return [.say(PlainNotesWords.help)]
         case .quit: return leave()
-        case .list: return list(rest.isEmpty ? .all : .folder(rest))
+        case .list: return read(rest.isEmpty ? .all : .folder(rest))
         case .more: return more()
-        case .find: return rest.isEmpty ? [.say(localized("Say what to look for."))] : list(.search(rest))
+        case .find: return rest.isEmpty ? [.say(localized("Say what to look for."))] : read(.search(rest))
         case .back: return goBack()
         case .new:
             expectation = .text(PlainEditor())
@@ -81,10 +41,10 @@ extension PlainConversation {
         }
         switch word.name {
         case "folders": return [.ask(Ask(.folders))]
-        case "trash": return list(.trash)
+        case "trash": return read(.trash)
         case "status": return [.ask(Ask(.status))]
         case "discard": return discard()
-        default: return Deed(rawValue: word.name).map { obey($0, on: rest) } ?? []
+        default: return PlainDeed(rawValue: word.name).map { obey($0, on: rest) } ?? []
         }
     }
 
@@ -93,36 +53,39 @@ extension PlainConversation {
     /// - Parameters:
     ///   - name: a number of the list, or a title in it; empty for the note that is open.
     ///   - isAlone: whether that was the whole line, which may be a word that was mistyped.
-    mutating func obey(_ deed: Deed, on name: String, isAlone: Bool = false) -> [Effect] {
+    mutating func obey(_ deed: PlainDeed, on name: String, isAlone: Bool = false) -> [Effect] {
         guard !name.isEmpty else {
             guard deed != .open, let opened else { return [.say(PlainSaying.which)] }
-            return perform(deed, on: notes.first { $0.id == opened.id } ?? opened)
+            return perform(deed, on: list.note(opened.id) ?? opened)
         }
-        let known = notes.map { $0.damage?.contains(.head) == true ? "" : $0.title }
-        switch PlainChoice(name, among: known) {
+        switch PlainChoice(name, among: list.titles) {
         case .one(let index, let isSure):
             guard isSure || !deed.isChange else {
-                expectation = .agreement(deed, notes[index])
-                return [.say("\(words(of: notes[index], number: index + 1)). \(deed.question)")]
+                expectation = .agreement(deed, list.notes[index])
+                return [.say("\(list.words(ofRow: index)). \(deed.question)")]
             }
-            return perform(deed, on: notes[index])
+            return perform(deed, on: list.notes[index])
         case .several(let found):
-            let lines = found.prefix(Self.pageSize).map { words(of: notes[$0], number: $0 + 1) }
+            let lines = found.prefix(PlainList.pageSize).map { list.words(ofRow: $0) }
             return [.say(([PlainSaying.several] + lines).joined(separator: "\n"))]
         case .noNumber: return [.say(PlainSaying.noNumber(name))]
         case .nothing(let similar):
-            if notes.count < total, !place.isSearch {
+            if let rest = list.requestForRest {
                 pending = (deed: deed, name: name, isAlone: isAlone)
-                return [.ask(Ask(place.request(offset: notes.count)))]
+                return [.ask(Ask(rest))]
             }
             guard isAlone else { return [.say(PlainSaying.nothingNamed(name, similar: similar))] }
-            return [.say(PlainSaying.notUnderstood(name, similar: Self.grammar.similar(to: name) + similar))]
+            return [.say(PlainSaying.notUnderstood(name, similar: PlainNotesWords.grammar.similar(to: name) + similar))]
         }
     }
 
-    mutating func perform(_ deed: Deed, on note: NoteSummary) -> [Effect] {
+    mutating func perform(_ deed: PlainDeed, on note: NoteSummary) -> [Effect] {
+        // Asked for right here, and then it is done.
+        if deed.showsText, note.isShut, note.hasOlderPassphrase == true {
+            awaited = (deed: deed, note: note)
+            return askForSecret(.unlock(id: note.id))
+        }
         if deed.showsText, note.isLocked, !session.isOpen, session.hasPassphrase {
-            // Asked for right here, and then it is done.
             awaited = (deed: deed, note: note)
             return askForSecret(.unlock())
         }
@@ -148,7 +111,7 @@ extension PlainConversation {
     }
 
     private mutating func delete(_ note: NoteSummary) -> [Effect] {
-        guard place == .trash || note.deleted != nil else {
+        guard list.place == .trash || note.deleted != nil else {
             return [.ask(Ask(.delete(id: note.id, forever: false)))]
         }
         expectation = .confirmation(Ask(.delete(id: note.id, forever: true)))
@@ -164,21 +127,21 @@ extension PlainConversation {
 
     // MARK: Lists
 
-    private mutating func list(_ newPlace: Place, isWayBack: Bool = false) -> [Effect] {
-        if newPlace != place, !isWayBack { formerPlaces.append(place) }
-        place = newPlace
-        (notes, readCount, total, opened) = ([], 0, 0, nil)
-        return [.ask(Ask(place.request()))]
+    private mutating func read(_ place: Place) -> [Effect] {
+        list.enter(place)
+        return readAnew()
     }
 
-    private mutating func goBack() -> [Effect] {
-        guard let former = formerPlaces.popLast() else { return [.say(PlainSaying.noWayBack)] }
-        return list(former, isWayBack: true)
+    private mutating func goBack() -> [Effect] { list.goBack() ? readAnew() : [.say(PlainSaying.noWayBack)] }
+
+    private mutating func readAnew() -> [Effect] {
+        opened = nil
+        return [.ask(Ask(list.request))]
     }
 
     private mutating func more() -> [Effect] {
-        let isAtEnd = readCount == notes.count && (place.isSearch ? !isWhole : notes.count < total)
-        return isAtEnd ? [.ask(Ask(place.request(offset: notes.count)))] : [.say(nextPage())]
+        if list.isReadToItsEnd, let rest = list.requestForRest { return [.ask(Ask(rest))] }
+        return [.say(list.nextPage())]
     }
 
     // MARK: The end

@@ -6,92 +6,20 @@ import TerminalScreen
 ///
 /// Like ``NotesScreen`` it does no I/O.
 struct PlainConversation: Sendable {
-    enum Input: Sendable {
-        case started
-        /// What was typed, without its line feed.
-        case line(String)
-        case secretEntered
-        /// Whether a finger does in place of the passphrase that is asked for.
-        case fingerFound(Bool)
-        /// A finger has opened the passphrase, which lies in the driver's hands.
-        case fingerCame
-        /// No finger came, or the reader failed; the reason is a sentence.
-        case fingerFailed(String)
-        case event(NotesEvent)
-        case answer(NotesReply, [UInt8], to: Ask)
-        case refusal(NotesError, to: Ask)
-        case connectionLost
-        /// Lines that were typed into a text before it went.
-        case lateLines([String])
-        /// What was typed could not be handed in; the driver holds it.
-        case held(NotesError)
-        /// What the driver held has been handed in.
-        case heldHandedIn
-        /// The device was locked when the program began.
-        case beganLocked
-        /// Whoever sits there has unlocked the device here.
-        case deviceUnlocked
-        /// The passcode was refused, for this reason.
-        case passcodeRefused(String)
-        /// Whether the text was put on the clipboard.
-        case copied(Bool)
-        /// The program ends, however that came.
-        case ending
-    }
+    typealias Input = PlainInput
+    typealias Effect = PlainEffect
 
-    enum Effect: Equatable, Sendable {
-        case ask(Ask)
-        /// Lines to print.
-        case say(String)
-        /// Try to hand in what the driver holds.
-        case handInHeld
-        /// Wipe what the driver holds.
-        case forgetHeld
-        /// Unlock the device by what was just typed.
-        case unlockDevice
-        /// Wait for a finger, for as long as the conversation does.
-        case waitForFinger
-        /// Put a note's text on the clipboard.
-        case copy([UInt8])
-        case quit
-    }
-
-    /// What the next line is.
-    enum Expectation: Sendable {
-        case command
-        case secret(Ask)
-        /// The passcode of the device.
-        case passcode
-        case confirmation(Ask)
-        /// Whether this is to be done to that note, whose name was typed in part.
-        case agreement(Deed, NoteSummary)
-        /// Whether to leave, though what was written is kept nowhere else.
-        case leaving
-        case text(PlainEditor)
-    }
-
-    var expectation = Expectation.command
+    var expectation = PlainExpectation.command
     /// Whether a finger does in place of the passphrase that is asked for.
     var finger = SecretPrompt.Finger.unknown
     /// The list that was read last.
-    ///
-    /// Its numbers stay as they are until a list is read again: a number must not come to mean another note while
-    /// somebody has it in mind.
-    var notes: [NoteSummary] = []
-    /// How many of them have been read.
-    var readCount = 0
-    var total = 0
-    /// Whether a search has nothing more than what was read: how much it finds in all, nobody has counted.
-    var isWhole = false
-    var place = Place.all
-    /// The places that were listed before it, for a way back.
-    var formerPlaces: [Place] = []
+    var list = PlainList()
     /// The note that was opened last, which a word without a number is about.
     var opened: NoteSummary?
     /// What is to be done to a note whose name may stand further down, while the rest of the list is read.
-    var pending: (deed: Deed, name: String, isAlone: Bool)?
+    var pending: (deed: PlainDeed, name: String, isAlone: Bool)?
     /// What is to be done when locked notes are open, for which the passphrase was asked.
-    var awaited: (deed: Deed, note: NoteSummary)?
+    var awaited: (deed: PlainDeed, note: NoteSummary)?
     /// The note whose text is to be copied.
     var copying: String?
     /// Whether the device is locked.
@@ -111,12 +39,18 @@ struct PlainConversation: Sendable {
     /// What stands before the caret.
     var prompt: String {
         switch expectation {
-        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : localized("Command, or help: ")
+        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : commandPrompt
         case .secret: passphrasePrompt
         case .passcode: PlainSaying.passcodePrompt
         case .confirmation, .agreement, .leaving: PlainSaying.yesOrNo
         case .text: localized("Text, or .help: ")
         }
+    }
+
+    /// Where another list than that of all notes was read last, numbers are of that one, and so it is said.
+    private var commandPrompt: String {
+        guard let list = list.name else { return localized("Command, or help: ") }
+        return localized("\(list); command, or help: ")
     }
 
     /// Whether the next line is a passphrase or the passcode, which must be neither shown nor made a string.
@@ -130,7 +64,7 @@ struct PlainConversation: Sendable {
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
         now = time
         switch input {
-        case .started: return [.ask(Ask(.status)), .ask(Ask(place.request()))]
+        case .started: return [.ask(Ask(.status)), .ask(Ask(list.request))]
         case .line(let line): return touch() + hear(line)
         case .secretEntered: return sendSecret()
         case .fingerFound(let isKept):
@@ -142,6 +76,7 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
+        case .daemonEnded: return isForgotten ? [] : forget(PlainNotesWords.daemonGone)
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:
@@ -227,13 +162,10 @@ struct PlainConversation: Sendable {
         let wasOpen = session.isOpen
         session.set(summary, at: now)
         guard wasOpen != summary.isOpen else { return [] }
-        for index in notes.indices where notes[index].isLocked {
-            notes[index].isOpen = summary.isOpen
-            if !summary.isOpen { notes[index].title = "" }
-        }
+        list.sessionChanged(isOpen: summary.isOpen)
         if summary.isOpen {
-            defer { awaited = nil }
-            return [.say(localized("Locked notes are open."))] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
+            let isOlder = awaited?.note.hasOlderPassphrase == true
+            return [.say(localized("Locked notes are open."))] + (isOlder ? [] : goOn())
         }
         if editor?.isLocked == true {
             let words = lastWords()
@@ -266,7 +198,7 @@ struct PlainConversation: Sendable {
     /// Unlocked here: what is to be seen first is read.
     private mutating func enter() -> [Effect] {
         isDeviceLocked = false
-        return [.ask(Ask(.status)), .ask(Ask(place.request()))] + (isHolding ? [.handInHeld] : [])
+        return [.ask(Ask(.status)), .ask(Ask(list.request))] + (isHolding ? [.handInHeld] : [])
     }
 
     /// Unlocked by something else: nothing is read that nobody has asked for.

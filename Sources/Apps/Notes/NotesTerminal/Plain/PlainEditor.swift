@@ -84,101 +84,59 @@ struct PlainEditor: Sendable {
         (isKept, hasWords) = (false, true)
         return localized("Done.")
     }
-}
 
-extension PlainConversation {
-    mutating func write(_ line: String, in editor: PlainEditor) -> [Effect] {
-        var editor = editor
-        if line == "." { return save(editor) }
-        if line == ".cancel" { return cancel(editor) }
-        var words: [Effect] = []
-        if PlainEditor.isText(line) {
-            editor.append(line)
-        } else {
-            let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
-            let answer = editor.obey(parts[0], parts.count > 1 ? parts[1] : "")
-            words = [.say(answer ?? localized("Not understood. Type .help."))]
+    // MARK: A line
+
+    /// What a line does.
+    enum Step: Sendable {
+        case saves, cancels
+        /// Nil where nothing is to be said.
+        case goesOn(String?)
+    }
+
+    mutating func hear(_ line: String) -> Step {
+        if line == "." { return .saves }
+        if line == ".cancel" { return .cancels }
+        guard !Self.isText(line) else {
+            append(line)
+            return .goesOn(nil)
         }
-        expectation = .text(editor)
-        return words + handIn(editor)
+        let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
+        return .goesOn(obey(parts[0], parts.count > 1 ? parts[1] : "") ?? localized("Not understood. Type .help."))
     }
 
-    private mutating func cancel(_ editor: PlainEditor) -> [Effect] {
-        expectation = .command
-        guard let id = editor.id else { return [.say(localized("Nothing was saved."))] }
-        // What was made for this text alone goes to the trash with it.
-        let request: NotesRequest = editor.isMade ? .delete(id: id, forever: false) : .discardDraft(id: id)
-        return [.ask(Ask(request)), .say(localized("Nothing was saved."))]
+    // MARK: What is handed in
+
+    /// As a draft; a note that is new is made.
+    func draft(in folder: String?) -> Ask {
+        if let id { return Ask(.keepDraft(id: id, base: base), body: bytes) }
+        return Ask(.create(NewNote(folder: folder)), body: bytes)
     }
 
-    /// Each line is kept as a draft; a note that is new is made with its first line.
-    func handIn(_ editor: PlainEditor) -> [Effect] { editor.isKept ? [] : [.ask(draft(of: editor))] }
-
-    private func draft(of editor: PlainEditor) -> Ask {
-        if let id = editor.id { return Ask(.keepDraft(id: id, base: editor.base), body: editor.bytes) }
-        return Ask(.create(NewNote(folder: folder)), body: editor.bytes)
+    /// As the note's text; nil for nothing.
+    func saving(in folder: String?) -> Ask? {
+        if let id { return Ask(.edit(id: id, base: base), body: bytes) }
+        return lines.isEmpty ? nil : Ask(.create(NewNote(folder: folder)), body: bytes)
     }
 
-    private var folder: String? { if case .folder(let path) = place { path } else { nil } }
-
-    private mutating func save(_ editor: PlainEditor) -> [Effect] {
-        expectation = .command
-        if let id = editor.id { return [.ask(Ask(.edit(id: id, base: editor.base), body: editor.bytes))] }
-        if editor.lines.isEmpty { return [.say(localized("There was nothing to save."))] }
-        return [.ask(Ask(.create(NewNote(folder: folder)), body: editor.bytes))]
+    /// Forgets what was written: the draft, or what was made for this text alone, which goes to the trash.
+    var cancelling: NotesRequest? {
+        id.map { isMade ? .delete(id: $0, forever: false) : .discardDraft(id: $0) }
     }
 
-    // MARK: Last words
+    /// tresor-notes has made a note of what is new.
+    mutating func made(_ note: NoteSummary) { (id, base, isMade, isKept) = (note.id, note.revision, true, true) }
 
     /// A draft that was taken may be gone with what somebody else has changed, and is handed in once more at the end.
-    mutating func noteChanged(_ id: String) {
-        guard case .text(var editor) = expectation, editor.id == id, editor.hasWords else { return }
-        editor.isKept = false
-        expectation = .text(editor)
-    }
+    mutating func noteChanged(_ id: String) { if self.id == id, hasWords { isKept = false } }
 
-    /// The text that is being written, where there is one.
-    var editor: PlainEditor? { if case .text(let editor) = expectation { editor } else { nil } }
-
-    /// Whether a text that is being written goes with this event.
-    func covers(_ event: NotesEvent) -> Bool {
-        guard let editor else { return false }
+    /// Whether it goes with this event.
+    func isCovered(by event: NotesEvent) -> Bool {
         switch event {
-        case .deviceLocked, .deviceLocking: return true
-        case .handInDrafts: return editor.isLocked
-        case .sessionChanged(let session): return editor.isLocked && !session.isOpen
-        case .deviceUnlocked, .noteChanged: return false
+        case .deviceLocked, .deviceLocking: true
+        case .handInDrafts: isLocked
+        case .sessionChanged(let session): isLocked && !session.isOpen
+        case .deviceUnlocked, .noteChanged: false
         }
-    }
-
-    /// Lines that were typed before the text went, one of them perhaps not to its end.
-    mutating func take(late lines: [String]) -> [Effect] {
-        guard var editor else { return [] }
-        for line in lines { editor.append(line) }
-        expectation = .text(editor)
-        return []
-    }
-
-    /// What is written here and tresor-notes has not said to have; and what is said of it.
-    mutating func lastWords() -> [Effect] {
-        guard let editor else { return [] }
-        let words = Effect.say(localized("What you wrote is kept as a sealed draft."))
-        guard !editor.isKept else { return editor.hasWords ? [words] : [] }
-        var ask = draft(of: editor)
-        ask.isLastWords = true
-        return [.ask(ask)]
-    }
-
-    mutating func hold(_ error: NotesError) -> [Effect] {
-        guard !isHolding else { return [] }
-        isHolding = true
-        return [
-            .say(
-                localized(
-                    """
-                    What you wrote is NOT kept: \(error.reason). It waits in this program alone, and is handed in when \
-                    that can be done. Type discard to forget it.
-                    """))
-        ]
     }
 }

@@ -80,6 +80,9 @@ enum Input: Sendable {
     case lateKeys([Key])
     /// The device is locked, as tresord says; tresor-notes will say it too.
     case lockSeen
+    /// tresord runs no more, so that nobody vouches for an open device; and that it runs again.
+    case daemonEnded
+    case daemonFound
     /// What was typed could not be handed in, for this reason; the driver holds so many texts.
     case held(NotesError, count: Int)
     /// What the driver held has been handed in.
@@ -137,7 +140,7 @@ extension NoteList {
     /// The same in lines, with the names of the first that could not be read.
     var lackLines: [String] {
         var lines = lacks.isEmpty ? [] : [lacks]
-        for note in (unread ?? []).prefix(PlainConversation.pageSize) {
+        for note in (unread ?? []).prefix(PlainList.pageSize) {
             let title = note.title.isEmpty ? "" : " " + SafeText.line(note.title)
             let parts = (note.damage ?? []).map { $0.words }.joined(separator: ", ")
             let name = note.id.prefix(8) + title

@@ -36,7 +36,7 @@ enum Help {
             Enter        asks for the passphrase; letters do nothing there
             u            open all of them, with the passphrase
             L            lock this note, or remove its lock
-            P            set, change or reset the passphrase
+            P Ctrl+P     set, change or reset the passphrase
             Ctrl+L       close all of them now
 
             # Editor

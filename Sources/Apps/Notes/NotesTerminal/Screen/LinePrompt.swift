@@ -51,6 +51,23 @@ struct LinePrompt: Sendable {
         }
     }
 
+    /// What follows when it was typed to its end, and what is told meanwhile.
+    var entered: (words: String?, effects: [Effect]) {
+        switch purpose {
+        case .attach(let note):
+            return text.isEmpty ? (nil, []) : (ScreenWords.attaching, [.show, .attach(note: note, path: text)])
+        case .save(var wish):
+            wish.path = text
+            return text.isEmpty ? (nil, []) : (ScreenWords.saving, [.show, .save(wish)])
+        case .tags(let note, let before):
+            let tags = ScreenWords.tags(in: text)
+            let (add, remove) = (tags.filter { !before.contains($0) }, before.filter { !tags.contains($0) })
+            let isSame = add.isEmpty && remove.isEmpty
+            return (nil, isSame ? [] : [.ask(Ask(.tag(id: note, add: add, remove: remove)))])
+        case .move(let note): return (nil, [.ask(Ask(.move(id: note, folder: text)))])
+        }
+    }
+
     func draw(on frame: inout Frame, _ message: String, columns: Int) {
         let above = choices.isEmpty ? message : choices.joined(separator: "  ")
         if !above.isEmpty { frame.put(above, choices.isEmpty ? .bold : .plain, rowsBelow: 1, columns: columns) }
@@ -71,6 +88,13 @@ struct FileWish: Equatable, Sendable {
     var path = ""
     /// Whether another file of that name goes for it.
     var replaces = false
+
+    /// The same, over another file of that name.
+    var replacing: FileWish {
+        var wish = self
+        wish.replaces = true
+        return wish
+    }
 
     /// What brings it.
     var request: NotesRequest {

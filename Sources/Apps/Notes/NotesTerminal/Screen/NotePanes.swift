@@ -176,6 +176,14 @@ struct NotePanes: Sendable {
         shelf.notes.first { $0.id == id } ?? (open?.summary.id == id ? open?.summary : nil)
     }
 
+    /// Whether it is about a note that an older passphrase alone opens.
+    func wantsOlderPassphrase(_ request: NotesRequest) -> Bool {
+        switch request {
+        case .unlock(let id?), .removeLock(let id): summary(of: id)?.hasOlderPassphrase == true
+        default: false
+        }
+    }
+
     /// Where to go back to, and to which note; nil for the one that is selected.
     func formerPlace(_ note: String?) -> NoteShelf.FormerPlace {
         NoteShelf.FormerPlace(folderRow: shelf.folderRow, note: note ?? shelf.selected?.id)

@@ -2,11 +2,14 @@ import Localization
 import NotesClient
 import TerminalScreen
 
-/// What is to be done about a note; ``NotesScreen`` does it.
+/// What is to be done about a note; ``NotesDesk`` does it.
 enum NoteAction: Equatable, Sendable {
+    case nothing
     /// Nothing, and that is told.
     case say(String)
     case ask(NotesRequest)
+    /// Asks with a text.
+    case send(Ask)
     case question(NotesDialog.Question)
     case line(LinePrompt.Purpose, String)
     /// Asked at once while a session is open, else after the passphrase.
@@ -14,6 +17,31 @@ enum NoteAction: Equatable, Sendable {
     /// Asked after the passphrase.
     case withPassphrase(NotesRequest)
     case edit(id: String)
+    /// Lists something of it over the panes.
+    case pick(NoteSummary, NotePicker.Rows)
+    case open(FileWish)
+    case follow(NoteLink)
+    /// Makes a former text the note's.
+    case restore(note: String, version: Int)
+    /// For the driver.
+    case effects([Effect])
+}
+
+extension NotesDialog.Question {
+    /// What a yes does; nothing where the editor or the trash as a whole is meant.
+    var action: NoteAction {
+        switch self {
+        case .discardEdit, .emptyTrash: .nothing
+        case .discardHeld(let quits): .effects([.forgetHeld] + (quits ? [.quit] : []))
+        case .deleteForever(let id): .ask(.delete(id: id, forever: true))
+        case .removeLock(let id): .withSession(.removeLock(id: id))
+        case .detach(let note, let attachment, _):
+            .effects(NotesDesk.ask([.detach(id: note, attachment: attachment), .attachments(id: note)]))
+        case .replace(let wish): .effects([.save(wish.replacing)])
+        case .openLocked(let wish): .open(wish)
+        case .openAddress(let address): .effects([.openAddress(address)])
+        }
+    }
 }
 
 /// What keys do with notes.

@@ -5,120 +5,231 @@ import TerminalScreen
 /// and event.
 ///
 /// It does no I/O and knows no clock. A driver hands it what happens (``Input``) with the time, does what it returns
-/// (``Effect``), and draws ``frame()``.
+/// (``Effect``), and draws ``frame()``. What lies open is the ``NotesDesk``'s; whether it may is known here.
 struct NotesScreen: Sendable {
-    var layout: ScreenLayout
-    var now: UInt64 = 0
-    var session = SessionClock()
-    var isDeviceLocked = false
-    /// Whether tresor-notes has not been heard of since the connection was lost.
-    var isDisconnected = false
-    var dialog: NotesDialog?
-    var message = ""
-    var panes = NotePanes()
-    var writing: NoteWriting
+    var desk: NotesDesk
+    private(set) var isDeviceLocked = false
+    /// Whether it is locked because tresord does not run: then no passcode helps.
+    private(set) var isDaemonGone = false
     /// What was typed and is kept nowhere but here.
     var held: HeldWords?
-    /// How many characters of a secret stand in the prompt, as dots.
-    var secretLength = 0
-    /// Whether the lock screen was asked to end once: the next time it does.
-    var leavesLockScreen = false
-    /// Notes of the trash that were tried to be deleted while it is emptied; nil otherwise.
-    var emptied: Set<String>?
-    /// In which time dates are shown.
-    let dates: NoteDates
-    /// Why the one note cannot be edited.
-    var failure: NotesError?
-    /// When lists are read anew; several changes in a row cause one reading.
-    var reloadDue: UInt64?
 
     /// - Parameters:
     ///   - onlyNote: the one note to edit, where the screen is nothing but its editor.
     ///   - dates: in which time dates are shown.
     init(columns: Int, rows: Int, onlyNote: String? = nil, dates: NoteDates = .utc) {
-        self.dates = dates
-        layout = ScreenLayout(columns: columns, rows: rows)
-        writing = NoteWriting(onlyNote: onlyNote)
+        desk = NotesDesk(ScreenLayout(columns: columns, rows: rows), onlyNote: onlyNote, dates: dates)
     }
 
-    var onlyNote: String? { writing.onlyNote }
-
-    var editor: NoteEditor? { writing.editor }
-
-    /// Whether the bytes that are typed belong to a passphrase.
-    var wantsSecret: Bool { dialog?.wantsSecret == true }
-
+    var editor: NoteEditor? { desk.editor }
+    var dialog: NotesDialog? { desk.dialog }
+    var panes: NotePanes { desk.panes }
+    var session: SessionClock { desk.session }
+    /// Why the one note cannot be edited.
+    var failure: NotesError? { desk.failure }
+    /// Whether the bytes that are typed belong to a secret.
+    var wantsSecret: Bool { desk.foot.wantsSecret }
     /// Whether the driver still needs the secrets that it holds.
-    var holdsSecrets: Bool { if case .form = dialog { true } else { false } }
+    var holdsSecrets: Bool { desk.foot.holdsSecrets }
+    /// Whether it is to be found out if a finger does in place of the passphrase that is asked for.
+    var asksAboutFinger: Bool { desk.foot.asksAboutFinger }
+    /// Whether the reader shall wait for one.
+    var waitsForFinger: Bool { desk.foot.waitsForFinger }
+    /// Whether keys go to a text now.
+    var isTyping: Bool { desk.isTyping }
+
+    /// Whether a text that is being typed vanishes with this event.
+    func covers(_ event: NotesEvent) -> Bool { desk.writing.isCovered(by: event) }
 
     /// When the next ``Input/tick`` is needed, in milliseconds; besides, there is one each second.
-    var deadline: UInt64? { [editor?.draftDue, reloadDue, held?.nextTry].compactMap(\.self).min() }
+    var deadline: UInt64? { [desk.deadline, held?.nextTry].compactMap(\.self).min() }
+
+    static let reloadDelay = NotesDesk.reloadDelay
+
+    func frame() -> Frame { NotesPicture(screen: self).frame() }
 
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
-        now = time
-        // Emptying goes on from one answer to the next, and never from anything else.
+        desk.begin(input, at: time)
+        return settled(respond(to: input))
+    }
+
+    private mutating func respond(to input: Input) -> [Effect] {
         switch input {
-        case .answer, .refusal: break
-        default: emptied = nil
-        }
-        switch input {
-        case .started: return load()
-        case .key(let key): return touch() + press(key)
-        case .resized(let columns, let rows): return resize(columns, rows)
+        case .started, .deviceUnlocked: return load()
+        case .key(let key): return desk.touch() + press(key)
+        case .resized(let columns, let rows): return desk.resize(columns, rows)
         case .event(let event): return react(to: event)
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
-        case .secretEntered: return sendSecret()
-        case .secretCancelled: return cancelSecret()
-        case .nothingEntered: return enterNothing()
-        case .fingerFound(let isKept):
-            setFinger(isKept ? .offered : .none)
-            return []
-        case .fingerCame: return fingerCame()
-        case .fingerFailed(let reason): return fingerFailed(reason)
-        case .secretTyped(let count): return showDots(count)
-        case .deviceUnlocked: return load()
-        case .deviceUnlockRefused(let refusal): return refuse(refusal)
-        case .secretsCompared(let comparison): return compared(comparison)
-        case .pathCompleted(let typed, let completion): return completed(typed, completion)
-        case .fileSaved(let wish): return saved(wish)
-        case .fileOpened:
-            message = ScreenWords.opened
-            return []
-        case .fileFailed(let failure, let wish): return failed(failure, wish)
-        case .connectionLost: return loseConnection()
+        case .connectionLost: return desk.loseConnection(isTold: !isDaemonGone)
         case .tick: return passTime()
-        case .lateKeys(let keys): return take(late: keys)
+        case .lateKeys(let keys): desk.take(late: keys)
         case .lockSeen: return lockScreen()
-        case .held(let error, _): return hold(error)
+        case .daemonEnded: return loseDaemon()
+        case .daemonFound: findDaemon()
+        case .held(let error, _): hold(error)
         case .heldHandedIn: return forgetHeld()
         case .stopRequested: return cover()
-        case .ending: return lastWords() + (held == nil ? [] : [.handInHeld])
+        case .ending: return desk.lastWords() + [.handInHeld]
+        case .deviceUnlockRefused(let refusal): if isDeviceLocked { desk.message = ScreenWords.refusal(refusal) }
+        default: return respondAtFoot(to: input)
+        }
+        return []
+    }
+
+    /// What was typed at the foot, and what became of it.
+    private mutating func respondAtFoot(to input: Input) -> [Effect] {
+        switch input {
+        case .secretEntered: return desk.foot.sendSecret()
+        case .secretCancelled: return cancelSecret()
+        case .nothingEntered: return desk.foot.enterNothing()
+        case .fingerFound(let isKept): desk.foot.setFinger(isKept ? .offered : .none)
+        case .fingerCame: return desk.foot.fingerCame()
+        case .fingerFailed(let reason): desk.foot.fingerFailed(reason)
+        case .secretTyped(let count): desk.foot.showDots(count)
+        case .secretsCompared(let comparison): desk.foot.compared(comparison)
+        case .pathCompleted(let typed, let completion): desk.foot.completed(typed, completion)
+        case .fileSaved(let wish): desk.message = ScreenWords.saved(wish)
+        case .fileOpened: desk.message = ScreenWords.opened
+        case .fileFailed(let failure, let wish): desk.foot.failed(failure, wish)
+        default: break
+        }
+        return []
+    }
+
+    /// What the desk wants, but for what hangs on words that are held: they keep the program from ending, and where
+    /// there are none, nothing is handed in.
+    private mutating func settled(_ effects: [Effect]) -> [Effect] {
+        if effects.contains(.forgetHeld) { held = nil }
+        guard held != nil else { return effects.filter { $0 != .handInHeld } }
+        guard effects.contains(.quit), failure == nil else { return effects }
+        desk.dialog = .question(.discardHeld(quits: true))
+        return effects.filter { $0 != .quit }
+    }
+
+    // MARK: Keys
+
+    private mutating func press(_ key: Key) -> [Effect] {
+        if isDeviceLocked { return pressAtLockScreen(key) }
+        if key == .control("d"), held != nil, desk.takesKeys {
+            desk.message = ""
+            desk.dialog = .question(.discardHeld(quits: false))
+            return []
+        }
+        let effects = desk.press(key)
+        return effects == [.suspend] ? cover() : effects
+    }
+
+    private mutating func pressAtLockScreen(_ key: Key) -> [Effect] {
+        if case .click = key { return [] }
+        desk.message = ""
+        guard let dialog else { return isDaemonGone && key.leaves && desk.foot.leaveLockScreen() ? [.quit] : [] }
+        let effects = desk.press(key, in: dialog)
+        // A question at the lock screen goes, and the prompt comes back.
+        askForPasscode()
+        return effects
+    }
+
+    private mutating func cancelSecret() -> [Effect] {
+        switch desk.foot.cancelSecret() {
+        case .stays: []
+        case .closed: desk.onlyNote != nil && editor == nil ? [.quit] : []
+        case .leaves: [.quit]
         }
     }
 
-    /// Tells tresor-notes that somebody is there.
-    private mutating func touch() -> [Effect] { session.takesTouch(at: now) ? [.ask(Ask(.touch))] : [] }
+    // MARK: Answers
+
+    private mutating func accept(_ reply: NotesReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
+        if ask.isLastWords { return [] }
+        switch reply {
+        case .error(let error): return refuse(error, ask)
+        case .status(let status) where isDeviceLocked:
+            (isDeviceLocked, isDaemonGone) = (false, false)
+            return desk.begin(status)
+        // A lock may have come between the question and its answer.
+        default: return isDeviceLocked ? [] : desk.accept(reply, body, ask)
+        }
+    }
+
+    private mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
+        desk.sendingFailed(ask)
+        if error.code == .deviceLocked { return lockScreen() }
+        return isDeviceLocked || ask.request == .handedIn ? [] : desk.refuse(error, ask)
+    }
 
     /// Everything there is to show, from the start.
-    func load() -> [Effect] {
-        let status = Effect.ask(Ask(.status))
-        return isDeviceLocked ? [status] : [status] + reload()
+    private func load() -> [Effect] { isDeviceLocked ? [.ask(Ask(.status))] : desk.load() }
+
+    /// Does what is due.
+    private mutating func passTime() -> [Effect] {
+        let effects = retryHeld()
+        return isDeviceLocked ? effects : effects + desk.passTime()
     }
 
-    /// Folders and the list as they are now.
-    func reload() -> [Effect] {
-        guard let onlyNote else { return [.ask(Ask(.folders)), .ask(Ask(panes.shelf.request()))] }
-        return writing.wanted == nil ? [] : [.ask(Ask(.show(id: onlyNote)))]
+    // MARK: The device
+
+    private mutating func react(to event: NotesEvent) -> [Effect] {
+        switch event {
+        case .deviceLocked: return lockScreen()
+        case .deviceLocking: return lockScreen() + [Self.handedIn]
+        case .deviceUnlocked: return (isDeviceLocked ? load() : []) + [.handInHeld]
+        case .handInDrafts:
+            if isDeviceLocked { return [] }
+            return (desk.writing.isLocked ? desk.coverLockedNotes() : desk.handInDraft()) + [Self.handedIn]
+        case .sessionChanged(let summary): return isDeviceLocked ? [] : desk.update(summary)
+        case .noteChanged(let id): return isDeviceLocked ? [] : desk.noteChanged(id)
+        }
     }
 
-    static func ask(_ requests: [NotesRequest]) -> [Effect] { requests.map { .ask(Ask($0)) } }
+    /// Nothing is held back here any more.
+    static let handedIn = Effect.ask(Ask(.handedIn))
 
-    private mutating func resize(_ columns: Int, _ rows: Int) -> [Effect] {
-        layout = ScreenLayout(columns: columns, rows: rows)
-        panes.resize(layout.note)
-        writing.resize(layout.editor)
-        dialog?.resize(layout.editor)
-        return [.clear]
+    /// The device is locked: nothing of any note remains, in the state or on the terminal.
+    ///
+    /// First it is covered, then what was typed is handed in: that may take a moment.
+    private mutating func lockScreen() -> [Effect] {
+        guard !isDeviceLocked else { return [] }
+        let words = desk.lastWords()
+        desk = desk.emptied
+        isDeviceLocked = true
+        askForPasscode()
+        return [.clear, .show] + words
     }
+
+    /// The lock screen asks for the passcode, and for nothing else: letters that are typed there are its own.
+    private mutating func askForPasscode() {
+        if isDeviceLocked, !isDaemonGone, dialog == nil { desk.foot.prompt(.passcode) }
+    }
+
+    /// The device is locked, and tresord has to be started before it can be unlocked.
+    private mutating func loseDaemon() -> [Effect] {
+        let effects = lockScreen()
+        isDaemonGone = true
+        desk.message = ""
+        // What was typed at the prompt goes with it: there is nobody to give it to.
+        if case .secret = dialog { desk.dialog = nil }
+        return effects
+    }
+
+    /// It runs again; how the device stands is asked for.
+    private mutating func findDaemon() {
+        guard isDaemonGone else { return }
+        isDaemonGone = false
+        desk.message = ""
+        askForPasscode()
+    }
+
+    /// Gives the terminal away for a while: a stopped program can hand in nothing, so it holds nothing.
+    ///
+    /// What is typed becomes the note's text, as it does when a client goes away.
+    private mutating func cover() -> [Effect] {
+        let words = desk.writing.savedWords.map { [Effect.ask($0)] } ?? []
+        return lockScreen().filter { if case .ask = $0 { false } else { true } } + words + [.suspend]
+    }
+}
+
+extension Key {
+    /// Whether it takes back what a prompt asks for, or leaves.
+    fileprivate var leaves: Bool { self == .escape || self == .control("c") }
 }

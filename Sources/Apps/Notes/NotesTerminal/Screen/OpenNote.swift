@@ -116,7 +116,8 @@ struct OpenNote: Sendable {
         var lines = [room.heading(note?.titleWords ?? "")]
         if note?.isShut == true {
             lines.append(room.row(""))
-            for (row, words) in ScreenWords.lockedNote.enumerated() {
+            let older = note?.hasOlderPassphrase == true ? [ScreenWords.noteOfOlderPassphrase] : []
+            for (row, words) in (ScreenWords.lockedNote + older).enumerated() {
                 lines.append(room.row(words, row == 0 ? .bold : .plain))
             }
         }

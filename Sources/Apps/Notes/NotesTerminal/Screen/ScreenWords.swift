@@ -9,9 +9,13 @@ enum ScreenWords {
 
     static var passcodePrompt: String { localized("Passcode of the device: ") }
     static var passphrasePrompt: String { localized("Passphrase for notes: ") }
+    static var olderPassphrasePrompt: String { localized("Older passphrase, from before the reset: ") }
+    /// Behind a wrong passphrase.
+    static var wayOut: String { localized("Forgotten? Esc, then Ctrl+P, sets a new one.") }
     static var fingerOffered: String { localized("Enter alone waits for a finger.") }
     static var fingerAwaited: String { localized("Touch the reader. Esc ends the wait.") }
     static var cancelled: String { localized("Cancelled.") }
+    static var discarded: String { localized("Discarded.") }
 
     /// Why no finger opened the passphrase, and what does.
     static func fingerFailed(_ error: TresorError) -> String {
@@ -22,9 +26,14 @@ enum ScreenWords {
     static var lockedNote: [String] {
         [localized(" 🔒 This note is locked."), localized(" Press Enter and type the passphrase.")]
     }
+    static var noteOfOlderPassphrase: String { localized(" It is an older one, from before a reset.") }
     /// Letters may be those of a passphrase that nobody has asked for yet.
     static var lettersAtLockedNote: String {
         localized("This note is locked: letters do nothing here. Enter asks for the passphrase.")
+    }
+    /// The key that says elsewhere what this one would.
+    static var passphraseKey: String {
+        localized("This note is locked: letters do nothing here. Ctrl+P changes or resets the passphrase.")
     }
     static var noPassphrase: String { localized("There is no passphrase for notes yet. Press P to set one.") }
 
@@ -32,6 +41,13 @@ enum ScreenWords {
 
     static var deviceLocked: [String] {
         [localized("🔒 The device is locked."), localized("Type its passcode, and press Enter."), ""]
+    }
+    /// Nobody can unlock the device then.
+    static var daemonGone: [String] {
+        [
+            localized("tresord does not run."), localized("Start it in another window: tresor up"),
+            localized("Then this screen goes on by itself."), "",
+        ]
     }
     static var lockScreenKeys: String { localized("Esc, twice, quits.") }
     static var leavesNextTime: String { localized("Press it once more to quit.") }
@@ -78,7 +94,7 @@ enum ScreenWords {
         localized("Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now")
     }
     static var lockedNoteKeys: String {
-        localized("Enter passphrase  ↑ ↓ move  Del to the trash  ^U undo  ^N new  ^F search  ^C quit")
+        localized("Enter open  ^P passphrase  ↑ ↓ move  Del trash  ^U undo  ^N new  ^F search")
     }
 
     static var pageKeys: String { localized("j/k scroll  r make this the text  Esc back") }

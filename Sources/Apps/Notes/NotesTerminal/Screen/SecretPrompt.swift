@@ -21,6 +21,8 @@ struct SecretPrompt: Equatable, Sendable {
     }
 
     let purpose: Purpose
+    /// Whether it is an older passphrase, from before a reset.
+    var isOlder = false
     var finger = Finger.unknown
 
     /// What stands above the prompt where nothing else is to be told.
@@ -35,7 +37,7 @@ struct SecretPrompt: Equatable, Sendable {
     var label: String {
         switch purpose {
         case .passcode: ScreenWords.passcodePrompt
-        case .passphrase: ScreenWords.passphrasePrompt
+        case .passphrase: isOlder ? ScreenWords.olderPassphrasePrompt : ScreenWords.passphrasePrompt
         }
     }
 

@@ -3,42 +3,36 @@ import NotesClient
 import TerminalScreen
 
 /// Answers of tresor-notes.
-extension NotesScreen {
+extension NotesDesk {
     mutating func accept(_ reply: NotesReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
-        if ask.isLastWords { return [] }
-        // A lock may have come between the question and its answer.
-        if isDeviceLocked, ask.request != .status { return [] }
         switch reply {
         case .status(let status): return accept(status)
-        case .folders(let folders):
-            panes.accept(folders)
-            return []
+        case .folders(let folders): panes.accept(folders)
         case .list(let list): return accept(list, ask.request)
         case .note(let note): return accept(note, body, ask.request)
         case .session(let session): return accept(session, ask.request)
         case .done: return accept(ask.request)
-        case .error(let error): return refuse(error, ask)
         case .versions(let versions):
-            if case .versions(let id) = ask.request { accept(versions, of: id) }
-            return []
+            if case .versions(let id) = ask.request { pick(id, .versions(versions)) }
         case .attachments(let files):
-            if case .attachments(let id) = ask.request { accept(files, of: id) }
-            return []
+            if case .attachments(let id) = ask.request { pick(id, .files(files)) }
         case .attachment(let file):
             if case .attach(let id, _) = ask.request { return attached(file, to: id) }
-            return []
-        case .hint, .imported, .importSources, .look: return []
+        case .error, .hint, .imported, .importSources, .look: break
         }
+        return []
+    }
+
+    /// The device is unlocked: everything is read anew.
+    mutating func begin(_ status: NotesStatus) -> [Effect] {
+        session.set(minutes: status.settings.sessionMinutes)
+        (dialog, message) = (nil, "")
+        session.set(status.session, at: now)
+        return [.clear] + reload()
     }
 
     private mutating func accept(_ status: NotesStatus) -> [Effect] {
         session.set(minutes: status.settings.sessionMinutes)
-        if isDeviceLocked {
-            isDeviceLocked = false
-            (dialog, message) = (nil, "")
-            session.set(status.session, at: now)
-            return [.clear] + reload()
-        }
         if isDisconnected {
             isDisconnected = false
             message = ""
@@ -51,7 +45,7 @@ extension NotesScreen {
     }
 
     private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
-        if emptied != nil, request == Place.trash.request() { return goOnEmptying(list) }
+        if emptying != nil, request == Place.trash.request() { return goOnEmptying(list) }
         guard let requests = panes.accept(list, request, showsNote: editor == nil) else { return [] }
         // What has just been done is told first; the list was read anew for it.
         let lacks = list.lacks
@@ -62,10 +56,11 @@ extension NotesScreen {
     private mutating func accept(_ note: NoteSummary, _ body: [UInt8], _ request: NotesRequest) -> [Effect] {
         switch request {
         case .find: return Self.ask(panes.go(toTitle: note.title))
-        case .show(_, let version?): show(note, version: version, String(decoding: body, as: UTF8.self))
+        case .show(_, let version?):
+            foot.show(note, version: version, String(decoding: body, as: UTF8.self), in: layout.editor)
         case .show(let id, nil): show(note, body, id)
         case .create, .edit: return saved(note)
-        case .delete(_, true) where emptied != nil: return []
+        case .delete(_, true) where emptying != nil: return []
         case .delete, .restore, .lock, .removeLock, .pin, .tag, .move, .revert, .detach: return accept(request)
         default: break
         }
@@ -86,7 +81,10 @@ extension NotesScreen {
         switch request {
         case .unlock: return update(session) + accept(request)
         case .lockNow: return accept(request)
-        case .setPassphrase, .changePassphrase, .resetPassphrase: return accept(session, ofForm: request)
+        case .setPassphrase, .changePassphrase, .resetPassphrase:
+            let effects = update(session)
+            message = ScreenWords.passphraseDone(request)
+            return [.passphraseIsNew] + effects
         default: return update(session)
         }
     }
@@ -97,7 +95,7 @@ extension NotesScreen {
         case .touch:
             session.touched(at: now)
             return []
-        case .delete(_, true) where emptied != nil: return []
+        case .delete(_, true) where emptying != nil: return []
         case .edit: return saved(nil)
         case .create: return closeEditor()
         case .keepDraft:
@@ -106,7 +104,7 @@ extension NotesScreen {
         case .discardDraft, .subscribe, .handedIn: return []
         case .unlock:
             message = localized("Locked notes are open.")
-            return (held == nil ? [] : [.handInHeld]) + load()
+            return [.handInHeld] + load()
         case .lockNow:
             session.close()
             let effects = hideLockedNotes()
@@ -120,27 +118,32 @@ extension NotesScreen {
 
     // MARK: Refusals
 
-    mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
-        // What was sent is here alone again, whatever follows.
+    /// What was sent is here alone again, whatever follows.
+    mutating func sendingFailed(_ ask: Ask) {
         if ask.keepsWords { writing.sendingFailed(at: now) }
-        if ask.request == Place.trash.request() { emptied = nil }
-        if error.code == .deviceLocked { return lockScreen() }
-        if isDeviceLocked || ask.request == .handedIn { return [] }
+        if ask.request == Place.trash.request() { emptying = nil }
+    }
+
+    mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
         message = error.sentence
         switch ask.request {
         case .edit, .create, .keepDraft:
             // The session has ended, and what is locked may not stay on the screen.
             return error.code == .noteLocked ? [.ask(Ask(.status))] : []
         case .show(let id, nil): return cannotShow(id, error)
-        case .setPassphrase, .changePassphrase, .resetPassphrase: return refuseForm(error, ask.request)
+        case .setPassphrase, .changePassphrase, .resetPassphrase:
+            foot.refuseForm(error, ask.request)
+            return []
         case .touch: return [.ask(Ask(.status))]
         default: break
         }
         if ask.needsSecret && error.code == .wrongPassphrase {
-            prompt(.passphrase(ask))
+            askForSecret(ask)
+            // Where it is an older one, a reset opens nothing.
+            if error.olderNote == nil { message += "\n" + ScreenWords.wayOut }
         } else if error.code == .noteLocked && !ask.needsSecret {
             switch ask.request {
-            case .lock, .removeLock: askForSecret(ask.request)
+            case .lock, .removeLock: askForSecret(Ask(ask.request, needsSecret: true))
             default: break
             }
         }
@@ -151,7 +154,7 @@ extension NotesScreen {
         panes.closeNote(id, isLocked: error.code == .noteLocked)
         if onlyNote != nil {
             if error.code == .noteLocked {
-                askForSecret(.unlock(id: id))
+                askForSecret(Ask(.unlock(id: id), needsSecret: true))
                 return []
             }
             failure = error

@@ -3,7 +3,7 @@ import NotesClient
 import TerminalScreen
 
 /// The editor's part.
-extension NotesScreen {
+extension NotesDesk {
     mutating func writeNew() {
         let folder: String? = if case .folder(let path) = panes.shelf.place { path } else { nil }
         writing.begin(in: folder, layout.editor)
@@ -13,7 +13,6 @@ extension NotesScreen {
         switch key {
         case .control("s"): return writing.save().map { [.ask($0)] } ?? []
         case .escape: return writing.saveAndLeave().map { [.ask($0)] } ?? closeEditor()
-        case .control("d") where held != nil: dialog = .question(.discardHeld(quits: false))
         case .control("l"):
             return (writing.isLocked ? coverLockedNotes() : handInDraft()) + [.ask(Ask(.lockNow))]
         case .control("c"):
@@ -35,7 +34,7 @@ extension NotesScreen {
 
     mutating func closeEditor() -> [Effect] {
         let id = writing.close()
-        if onlyNote != nil { return quit() }
+        if onlyNote != nil { return [.quit] }
         panes.awaitNote(id)
         return [.clear] + reload()
     }
@@ -55,14 +54,8 @@ extension NotesScreen {
     /// Whether keys go to a text now.
     var isTyping: Bool { editor != nil && dialog == nil }
 
-    /// Whether a text that is being typed vanishes with this event.
-    func covers(_ event: NotesEvent) -> Bool { writing.isCovered(by: event) }
-
     /// Keys that were pressed before the text went.
-    mutating func take(late keys: [Key]) -> [Effect] {
-        if isTyping { writing.take(late: keys, at: now) }
-        return []
-    }
+    mutating func take(late keys: [Key]) { if isTyping { writing.take(late: keys, at: now) } }
 
     /// What the editor holds and tresor-notes has not said to have.
     func lastWords() -> [Effect] { writing.lastWords.map { [.ask($0)] } ?? [] }

@@ -2,7 +2,10 @@ import NotesClient
 import TerminalScreen
 
 /// Keys.
-extension NotesScreen {
+extension NotesDesk {
+    /// Whether a key goes to what lies here, and to no dialog over it.
+    var takesKeys: Bool { dialog == nil && (editor != nil || onlyNote == nil) }
+
     mutating func press(_ key: Key) -> [Effect] {
         switch key {
         case .wheel(let notches):
@@ -15,17 +18,17 @@ extension NotesScreen {
         }
         message = ""
         if let dialog { return press(key, in: dialog) }
-        if isDeviceLocked { return [] }
         if editor != nil { return pressInEditor(key) }
         if onlyNote != nil { return pressWithoutNote(key) }
         if panes.isAtLockedNote, let effects = pressAtLockedNote(key) { return effects }
-        if panes.isReading, let effects = pressInReader(key) { return effects }
+        let isInTrash = panes.shelf.place == .trash
+        if panes.isReading, let action = panes.open?.action(key, isInTrash: isInTrash) { return perform(action) }
         return panes.press(key, height: layout.bodyHeight).map { Self.ask($0) } ?? act(key)
     }
 
     /// Where something lies over the panes, a click does nothing.
     private mutating func click(_ line: Int, _ column: Int) -> [Effect] {
-        guard dialog == nil, !isDeviceLocked, editor == nil, onlyNote == nil else { return [] }
+        guard dialog == nil, editor == nil, onlyNote == nil else { return [] }
         message = ""
         return panes.click(line, column, layout).map { Self.ask($0) } ?? press(.enter)
     }
@@ -41,7 +44,10 @@ extension NotesScreen {
                 return []
             }
             panes.showNote()
-            askForSecret(.unlock(id: note.id))
+            askForSecret(Ask(.unlock(id: note.id), needsSecret: true))
+            return []
+        case .text("P"):
+            message = ScreenWords.passphraseKey
             return []
         case .text, .paste:
             message = ScreenWords.lettersAtLockedNote
@@ -53,7 +59,7 @@ extension NotesScreen {
     /// The one note to edit could not be opened yet.
     private mutating func pressWithoutNote(_ key: Key) -> [Effect] {
         switch key {
-        case .control("c"), .escape: return quit()
+        case .control("c"), .escape: return [.quit]
         case .enter: return load()
         default: return []
         }
@@ -61,43 +67,36 @@ extension NotesScreen {
 
     // MARK: Dialogs
 
-    private mutating func press(_ key: Key, in asked: NotesDialog) -> [Effect] {
+    /// - Parameter asked: the dialog that is there.
+    mutating func press(_ key: Key, in asked: NotesDialog) -> [Effect] {
         var asked = asked
         let answer = asked.press(key, height: layout.bodyHeight)
         dialog = answer.keepsDialog ? asked : nil
-        // A question at the lock screen goes, and the prompt comes back.
-        defer { askForPasscode() }
-        switch answer {
-        case .stays, .closed: return []
-        case .search(let text): return Self.ask(panes.search(text))
-        case .yes(.discardEdit): return discardEdit()
-        case .yes(.discardHeld(let quits)): return discardHeld(quits: quits)
-        case .yes(.deleteForever(let id)): return [.ask(Ask(.delete(id: id, forever: true)))]
-        case .yes(.removeLock(let id)): return askInSession(.removeLock(id: id))
-        case .yes(.emptyTrash): return emptyTrash()
-        case .yes(.detach(let note, let attachment, _)):
-            return Self.ask([.detach(id: note, attachment: attachment), .attachments(id: note)])
-        case .yes(.replace(var wish)):
-            wish.replaces = true
-            return [.save(wish)]
-        case .yes(.openLocked(let wish)): return open(wish)
-        case .yes(.openAddress(let address)): return [.openAddress(address)]
-        default: return press(answer, key)
-        }
-    }
-
-    private mutating func press(_ answer: NotesDialog.Answer, _ key: Key) -> [Effect] {
         switch (answer, dialog) {
+        case (.stays, _), (.closed, _): return []
+        case (.search(let text), _): return Self.ask(panes.search(text))
+        case (.yes(let question), _): return agree(to: question)
         case (.tab, .line(let prompt)): return complete(prompt)
-        case (.key, .picker(let picker)): return press(key, in: picker)
-        case (.key, .page(let page)): return key == .text("r") ? restore(page.note.id, page.version) : []
-        case (.passphrase(let kind), _): begin(PassphraseForm(kind))
-        case (.line(let purpose, let text), _): return enter(LinePrompt(purpose, text))
+        case (.key, .picker(let picker)): return picker.action(key).map { perform($0) } ?? []
+        case (.key, .page(let page)):
+            return key == .text("r") ? perform(.restore(note: page.note.id, version: page.version)) : []
+        case (.passphrase(let kind), _): foot.begin(PassphraseForm(kind))
+        case (.line(let purpose, let text), _): return foot.enter(LinePrompt(purpose, text))
         case (.hint(let kind, let hint), _):
             message = ScreenWords.sealing
             return [.show, .ask(PassphraseForm(kind).ask(hint: hint))]
         default: break
         }
         return []
+    }
+
+    private mutating func agree(to question: NotesDialog.Question) -> [Effect] {
+        switch question {
+        case .discardEdit: return discardEdit()
+        case .discardHeld: message = ScreenWords.discarded
+        case .emptyTrash: return emptyTrash()
+        default: break
+        }
+        return perform(question.action)
     }
 }

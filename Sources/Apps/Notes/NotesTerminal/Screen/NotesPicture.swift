@@ -2,32 +2,38 @@ import Localization
 import NotesClient
 import TerminalScreen
 
-/// What the screen looks like.
-extension NotesScreen {
+/// What a screen looks like.
+struct NotesPicture {
+    let screen: NotesScreen
+
+    private var desk: NotesDesk { screen.desk }
+    private var layout: ScreenLayout { desk.layout }
+
     func frame() -> Frame {
         let columns = layout.columns
         guard !layout.isTooSmall else {
             let line = StyledLine(localized("Window too small"), width: columns)
             return Frame(lines: [line] + layout.blank(layout.rows - 1), cursor: nil)
         }
-        if isDeviceLocked { return lockFrame() }
+        if screen.isDeviceLocked { return lockFrame() }
         var frame = Frame(lines: [head()] + body(), cursor: nil)
         frame.lines += layout.blank(layout.rows - frame.lines.count)
-        if dialog == nil, let editor { frame.cursor = caret(in: editor) }
+        if desk.dialog == nil, let editor = desk.editor { frame.cursor = caret(in: editor) }
         drawFoot(on: &frame)
         return frame
     }
 
     private func lockFrame() -> Frame {
-        var texts = ScreenWords.deviceLocked
-        texts += held.map { $0.lines + ["", ScreenWords.lockScreenKeys] } ?? [ScreenWords.lockScreenKeys]
+        var texts = screen.isDaemonGone ? ScreenWords.daemonGone : ScreenWords.deviceLocked
+        texts += screen.held.map { $0.lines + ["", ScreenWords.lockScreenKeys] } ?? [ScreenWords.lockScreenKeys]
         var frame = Frame(lines: layout.centered(texts), cursor: nil)
-        if dialog != nil { drawFoot(on: &frame) }
+        let hasFoot = desk.dialog != nil || screen.isDaemonGone && !desk.foot.message.isEmpty
+        if hasFoot { desk.foot.draw(on: &frame, layout) }
         return frame
     }
 
     private func head() -> StyledLine {
-        let chip = session.chip(at: now, isWide: layout.columns >= 60)
+        let chip = desk.session.chip(at: desk.now, isWide: layout.columns >= 60)
         var line = StyledLine()
         line.append(" " + localized("Tresor notes"), .bold, width: max(0, layout.columns - chip.width))
         line.append(chip)
@@ -37,18 +43,18 @@ extension NotesScreen {
     // MARK: Body
 
     private func body() -> [StyledLine] {
-        switch dialog {
+        switch desk.dialog {
         case .help(let view): return layout.draw(localized("Help"), view, Help.lines)
-        case .picker(let picker): return picker.draw(layout, dates)
+        case .picker(let picker): return picker.draw(layout, desk.dates)
         case .page(let page): return page.draw(layout)
         default: break
         }
-        if let editor {
+        if let editor = desk.editor {
             let title = NoteSummary.padlock(editor.isLocked, isOpen: true) + editor.title
             let state = editor.isChanged ? localized("not saved") : localized("saved")
             return layout.draw(title + " · " + state, editor.area.view, editor.buffer.lines)
         }
-        return panes.draw(layout, dates)
+        return desk.panes.draw(layout, desk.dates)
     }
 
     private func caret(in editor: NoteEditor) -> (row: Int, column: Int)? {
@@ -59,17 +65,16 @@ extension NotesScreen {
 
     /// The last row: what is being typed, a question, a message, or the keys there are.
     private func drawFoot(on frame: inout Frame) {
-        if let dialog { return dialog.draw(on: &frame, message, length: secretLength, layout) }
-        if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
-        if let held { return frame.put(held.words, .warning, columns: layout.columns) }
-        if session.isEnding(at: now), let countdown = session.countdown(at: now) {
+        if desk.dialog != nil || !desk.foot.message.isEmpty { return desk.foot.draw(on: &frame, layout) }
+        if let held = screen.held { return frame.put(held.words, .warning, columns: layout.columns) }
+        if desk.session.isEnding(at: desk.now), let countdown = desk.session.countdown(at: desk.now) {
             let words = localized("Notes: \(countdown). Press any key to keep them open.")
             return frame.put(words, .warning, columns: layout.columns)
         }
         let keys =
-            editor != nil
+            desk.editor != nil
             ? ScreenWords.editorKeys
-            : panes.isAtLockedNote ? ScreenWords.lockedNoteKeys : ScreenWords.listKeys
+            : desk.panes.isAtLockedNote ? ScreenWords.lockedNoteKeys : ScreenWords.listKeys
         frame.lines[layout.rows - 1] = StyledLine(" " + keys, .faint, width: layout.columns)
     }
 }
