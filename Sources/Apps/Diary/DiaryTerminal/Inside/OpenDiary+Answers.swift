@@ -77,7 +77,7 @@ extension OpenDiary {
         // A picture that cannot be had leaves its box.
         case .media where ask.destination == nil: return []
         case .media(_, _, .shared):
-            message = error.sentence + " " + ScreenPhrase.originalHint.text(in: language)
+            message = error.sentence(in: language) + " " + ScreenPhrase.originalHint.text(in: language)
             return []
         case .touch: return []
         case .delete(let id, _, .some):
@@ -88,7 +88,7 @@ extension OpenDiary {
         case .show(let id): miss(id)
         default: break
         }
-        message = error.sentence
+        message = error.sentence(in: language)
         return []
     }
 }

@@ -85,7 +85,7 @@ extension OpenDiary {
     }
 
     mutating func notSaved(_ error: DiaryError, _ ask: Ask) -> [Effect] {
-        message = error.sentence
+        message = error.sentence(in: language)
         return change { writing, here, _ in writing.notSaved(error, ask, here) }
     }
 
