@@ -51,6 +51,14 @@ struct OpenDiary: Sendable {
         message = ScreenPhrase.damaged(count, in: language)
     }
 
+    /// Says once that there are drafts, such as of a window that was closed, and how to go on with one; not while one
+    /// is written.
+    mutating func tellDrafts(of status: DiaryStatus) {
+        guard let count = standing.draftsFound(in: status), editor == nil else { return }
+        let words = ScreenPhrase.drafts(count, isSpoken: here.isSpoken, in: language)
+        message = [message, words].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// The list that is seen or lies under what is seen, read from the start.
     func load() -> [Effect] { Self.ask(pages.requests) + readWhatIsShown() }
 
