@@ -28,7 +28,7 @@ extension OpenDiary {
 
     private func body() -> [StyledLine] {
         switch page {
-        case .list(let pane): pane.draw(here)
+        case .list(let pane): draw(pane)
         case .calendar(let pane): pane.draw(here)
         case .map(let pane): pane.draw(here)
         case .statistics: overview.drawStatistics(here)

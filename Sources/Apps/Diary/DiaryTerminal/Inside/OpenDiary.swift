@@ -14,6 +14,7 @@ struct OpenDiary: Sendable {
     var overview = Overview()
     var standing = Standing()
     var removals = Removals()
+    var beside = BesidePane()
     /// The day on which everything was arranged.
     private var day: LocalDay
     /// When lists are read anew; several changes in a row cause one reading.
@@ -32,7 +33,7 @@ struct OpenDiary: Sendable {
     var page: PageStack.Page { pages.top }
 
     /// When something is to be done without a key, in milliseconds of uptime.
-    var deadline: UInt64? { [reloadDue, editor?.draftDue].compactMap(\.self).min() }
+    var deadline: UInt64? { [reloadDue, editor?.draftDue, beside.due].compactMap(\.self).min() }
 
     mutating func resize(_ newSize: ScreenSize) {
         here.size = newSize
@@ -97,6 +98,7 @@ struct OpenDiary: Sendable {
         var effects: [Effect] = []
         if let due = editor?.draftDue, due <= now { effects += handInDraft() }
         if let due = reloadDue, due <= now { effects += reload() }
+        effects += Self.ask(beside.requests(at: now))
         if day != here.viewpoint.today { effects += beginDay() }
         if standing.endsNow(now) { effects += Self.ask([.status]) }
         return effects
@@ -151,6 +153,7 @@ struct OpenDiary: Sendable {
         case .entry(let entry): return entry.picturePlaces
         case .files(let files): return files.picturePlace.map { [$0] } ?? []
         case .picture(let picture): return picture.place.map { [$0] } ?? []
+        case .list: return beside.place(here).map { [$0] } ?? []
         default: return []
         }
     }
@@ -160,6 +163,7 @@ struct OpenDiary: Sendable {
         case .entry(let entry): entry.pictures[file]
         case .files(let files): files.pictures[file]
         case .picture(let picture): picture.picture(of: file)
+        case .list: beside.picture(of: file)
         default: nil
         }
     }
