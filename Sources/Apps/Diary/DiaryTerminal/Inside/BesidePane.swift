@@ -131,12 +131,4 @@ extension OpenDiary {
         if case .list(let pane) = page, BesideRoom(here) != nil { selected = pane.selected }
         beside.follow(selected, at: here.now.uptime)
     }
-
-    /// A list, and beside it what is selected there, where that is followed.
-    func draw(_ pane: EntryPane) -> [StyledLine] {
-        guard let room = BesideRoom(here), beside.entry != nil else { return pane.draw(here) }
-        var narrow = here
-        narrow.size = ScreenSize(columns: room.listColumns, rows: here.size.rows)
-        return beside.draw(beside: pane.draw(narrow), room, here)
-    }
 }

@@ -132,39 +132,20 @@ struct OpenDiary: Sendable {
         return go(to: .list(EntryPane(.timeline)))
     }
 
-    // MARK: Pictures
+    // MARK: What is seen
+
+    func frame() -> Frame { OpenDiaryView(diary: self).frame() }
 
     /// The terminal has said whether it takes pictures.
     mutating func drawPictures(_ isSo: Bool) -> [Effect] {
         here.drawsPictures = isSo
-        guard isSo else { return [] }
-        switch page {
-        case .entry(let entry): return Self.ask(entry.wantedPictures)
-        case .files(let files): return fulfil(files.want(here))
-        case .picture(let picture): return fulfil(picture.want(here))
-        default: return []
-        }
+        return isSo ? fulfil(page.wantedPictures(here)) : []
     }
 
     /// Where thumbnails that have come are drawn; none where something lies over the page.
     var picturePlaces: [PicturePlace] {
-        if dialog?.isHelp == true || here.size.isTooSmall { return [] }
-        switch page {
-        case .entry(let entry): return entry.picturePlaces
-        case .files(let files): return files.picturePlace.map { [$0] } ?? []
-        case .picture(let picture): return picture.place.map { [$0] } ?? []
-        case .list: return beside.place(here).map { [$0] } ?? []
-        default: return []
-        }
+        dialog?.isHelp == true || here.size.isTooSmall ? [] : page.picturePlaces(beside, here)
     }
 
-    func picture(of file: String) -> [UInt8]? {
-        switch page {
-        case .entry(let entry): entry.pictures[file]
-        case .files(let files): files.pictures[file]
-        case .picture(let picture): picture.picture(of: file)
-        case .list: beside.picture(of: file)
-        default: nil
-        }
-    }
+    func picture(of file: String) -> [UInt8]? { page.picture(of: file, beside) }
 }
