@@ -396,7 +396,7 @@ targets += folder(
             "DiaryTerminalTests",
             [
                 "Thoroughness", "Checkout", "ShippedCatalogues", "DiaryTerminal", "DiaryClient", "DiaryViews",
-                "TerminalScreen", "Tresor",
+                "TerminalScreen", "Localization", "Tresor",
             ],
             exclude: ["Screens"]),
         tests(

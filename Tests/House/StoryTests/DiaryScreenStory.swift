@@ -38,7 +38,7 @@ struct DiaryScreenStory {
         let device = try LiveDevice()
         try device.openDiary(Self.password)
         _ = try device.newEntry("An entry with a photo\n", "--photo", try Self.writePNG(device))
-        let screen = try TmuxScreen(device, columns: 100, rows: 30, command: "diary")
+        let screen = try TmuxScreen(device, columns: 96, rows: 30, command: "diary")
         try signIn(screen)
         #expect(try screen.waits(for: "An entry with a photo"))
         try screen.press("Enter")
@@ -52,6 +52,19 @@ struct DiaryScreenStory {
         #expect(try screen.waits(for: "▀▀▀▀▀▀▀▀"))
         try screen.press("Escape")
         #expect(try screen.waits(for: "▀", isThere: false))
+        try screen.press("C-l")
+        #expect(try screen.waits(for: "The diary is locked."))
+        #expect(try !screen.everything().contains("▀"))
+    }
+
+    @Test func `on a wide screen a photo stands beside the timeline, and vanishes with the cover`() throws {
+        let device = try LiveDevice()
+        try device.openDiary(Self.password)
+        _ = try device.newEntry("An entry with a photo\n", "--photo", try Self.writePNG(device))
+        let screen = try TmuxScreen(device, columns: 120, rows: 30, command: "diary")
+        try signIn(screen)
+        #expect(try screen.waits(for: "▀▀▀▀▀▀▀▀"))
+        #expect(try screen.text().contains("> ") && screen.text().contains("│ red.png"))
         try screen.press("C-l")
         #expect(try screen.waits(for: "The diary is locked."))
         #expect(try !screen.everything().contains("▀"))

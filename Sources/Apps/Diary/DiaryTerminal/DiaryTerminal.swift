@@ -18,10 +18,13 @@ package enum DiaryTerminal {
     package static func run(
         home: Home, language: DiaryLanguage, isPlain: Bool = false, ownerIsActive: @escaping () -> Void = {}
     ) throws {
-        if isPlain {
-            try PlainDriver(home: home, language: language, ownerIsActive: ownerIsActive).run()
-        } else {
-            try DiaryDriver(home: home, language: language, ownerIsActive: ownerIsActive).run()
+        // What is said by others, such as why the device stays locked, is heard in the diary's language too.
+        try language.speaking {
+            if isPlain {
+                try PlainDriver(home: home, language: language, ownerIsActive: ownerIsActive).run()
+            } else {
+                try DiaryDriver(home: home, language: language, ownerIsActive: ownerIsActive).run()
+            }
         }
     }
 }

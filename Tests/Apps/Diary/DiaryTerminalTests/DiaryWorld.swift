@@ -48,6 +48,8 @@ struct DiaryWorld {
     var isGone = false
     /// Whether a lock has begun and the keys are still there.
     var isTakingLastWords = false
+    /// Whether it says how many drafts there are.
+    var tellsDrafts = false
     private var made = 0
 
     /// - Parameter date: `2026-11-22 14:05 Europe/Oslo`.
@@ -133,10 +135,12 @@ struct DiaryWorld {
     }
 
     private var status: DiaryStatus {
-        DiaryStatus(
+        var status = DiaryStatus(
             isRegistered: isRegistered, isSignedIn: isSignedIn, locksIn: isSignedIn ? 300 : nil,
             entries: entries.count, damaged: isSignedIn ? damaged : [],
             settings: isSignedIn ? settings : DiarySettings(), process: 1)
+        if isSignedIn, tellsDrafts { status.drafts = entries.count { $0.summary.isDraft && !$0.isDeleted } }
+        return status
     }
 
     private mutating func signIn() throws(DiaryError) -> DiaryStatus {
@@ -147,7 +151,7 @@ struct DiaryWorld {
         isSignedIn = true
         // Right after a sign-in nobody knows yet what is damaged.
         var opening = status
-        opening.damaged = []
+        (opening.damaged, opening.drafts) = ([], nil)
         return opening
     }
 

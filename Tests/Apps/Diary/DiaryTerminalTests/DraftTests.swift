@@ -119,6 +119,53 @@ import Thoroughness
         #expect(stage.hasQuit)
     }
 
+    /// A world with so many drafts of windows that were closed.
+    private func world(drafts: Int) -> DiaryWorld {
+        var world = DiaryWorld.sample
+        world.tellsDrafts = true
+        for number in 0..<drafts {
+            world.add("2026-11-20 10:0\(number)", "half a thought")
+            world.entries[world.entries.count - 1].summary.isDraft = true
+        }
+        return world
+    }
+
+    @Test func `a draft of a window that was closed is told of at the start, and gone on with`() throws {
+        var stage = Stage.open(world(drafts: 1))
+        #expect(stage.text.contains("A draft is not finished. D shows it, e goes on with it."))
+        stage.press(.text("D"), .text("e"))
+        #expect(stage.text.contains("half a thought") && stage.screen.diary?.editor != nil)
+        stage.press(.documentEnd)
+        stage.type(", whole now")
+        stage.press(.control("s"))
+        let saved = try #require(stage.world.entries.last)
+        #expect(saved.text == "half a thought, whole now" && !saved.summary.isDraft)
+        #expect(Stage.open(world(drafts: 2)).text.contains("2 drafts are not finished. D lists them"))
+        #expect(!Stage.open(world(drafts: 0)).text.contains("not finished"))
+    }
+
+    @Test func `what is begun here is not told of as a draft of before, and a lock's draft is gone on with`() {
+        var stage = Stage.open(world(drafts: 0))
+        stage.press(.text("n"))
+        stage.type("half a thought")
+        stage.pass(milliseconds: 2000)
+        #expect(stage.world.entries.last?.summary.isDraft == true)
+        stage.press(.control("d"), .text("S"))
+        #expect(!stage.text.contains("not finished"))
+        stage.press(.text("n"))
+        stage.type("another")
+        stage.press(.control("l"))
+        unlock(&stage)
+        #expect(stage.text.contains("This is where you were writing") && !stage.text.contains("not finished"))
+    }
+
+    @Test func `a draft is told of beside what is damaged`() {
+        var world = world(drafts: 1)
+        world.damaged = ["one"]
+        let stage = Stage.open(world, columns: 160)
+        #expect(stage.text.contains("Damaged records: 1") && stage.text.contains("A draft is not finished."))
+    }
+
     @Test func `what no draft can keep is told of by name`() {
         var stage = Stage.open()
         stage.press(.text("n"))

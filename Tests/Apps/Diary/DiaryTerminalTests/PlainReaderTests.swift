@@ -34,7 +34,8 @@ import Testing
                     case .write(let step): stage.feed(.write(step))
                     case .act(let act): stage.feed(.act(act))
                     case .say(let words): said.append(words)
-                    case .copy(let text): copied = text
+                    case .copy:
+                        if case .entry(let entry) = stage.screen.diary?.page { copied = entry.text }
                     case .more: stage.feed(.more(from: reader.first))
                     case .quit: hasQuit = true
                     }
@@ -199,6 +200,75 @@ import Testing
         #expect(talk.said == ["That is no longer here; list reads anew."])
         talk.say("list")
         #expect(talk.words.contains("1. ") && !talk.words.contains("Soup"))
+    }
+
+    @Test func `inside an entry numbers and names are those of the list, and words alone mean the entry`() {
+        var talk = Talk()
+        talk.say("1", "delete 3")
+        #expect(talk.said == ["3. Mended the boat., Files: 1, #boat, #summer house"] && talk.prompt.contains("y/n"))
+        talk.say("yes")
+        #expect(talk.stage.world.entries.filter(\.isDeleted).map(\.text) == ["Mended the boat."])
+        talk.say("1", "open")
+        #expect(talk.words.hasSuffix("Soup, and a long letter to Mari."))
+        talk.say("open 2")
+        #expect(talk.words.contains("First snow"))
+        talk.say("delete", "yes")
+        #expect(talk.stage.world.entries.count(where: \.isDeleted) == 2)
+        talk.say("1", "edit 6")
+        #expect(talk.words.contains("1: Rain over the sea."))
+    }
+
+    @Test func `after an entry was saved, list reads the list again`() {
+        var talk = Talk()
+        talk.say("1", "new", "A quiet morning.", ".")
+        #expect(talk.words.contains("Saved."))
+        talk.say("list")
+        #expect(talk.words.contains("A quiet morning.") && talk.words.contains("First snow"))
+        talk.say("1", "files", "list")
+        #expect(talk.words.contains("2. letter.jpg") && !talk.words.contains("First snow"))
+    }
+
+    @Test func `a word that does nothing here says so`() {
+        var talk = Talk()
+        talk.say("open", "delete", "files", "undo", "back", "more", "restore 1", "save 1 /tmp/x", "y", "t nonsense")
+        #expect(
+            talk.said == [
+                "Say which: a number or a title, or words to find.",
+                "Say which: a number or a title, or words to find.",
+                "Open an entry first; timeline, find and drafts list them.", "Nothing to take back.",
+                "There is nothing to go back to.", "That was all.",
+                "restore takes a number of the trash; say trash first.", "Open an entry first, and say files.",
+                "Not understood; help tells the words.", "Not understood; help tells the words.",
+            ])
+        talk.said = []
+        talk.say("settings", "edit", "delete 1", "timeline", "1", "files", "save 9 /tmp/x", "save 1", "edit")
+        #expect(
+            talk.said == [
+                "Open an entry first; timeline, find and drafts list them.",
+                "Open an entry first; timeline, find and drafts list them.", "There is no such number here.",
+                "save 1 path: the first file without place, date, camera. original 1 path: the original.",
+                "Open an entry first; timeline, find and drafts list them.",
+            ])
+        #expect(talk.stage.world.entries.allSatisfy { !$0.isDeleted } && talk.stage.screen.diary?.dialog == nil)
+    }
+
+    @Test func `an entry of the list is copied, and one of the trash is taken back as it is read`() {
+        var talk = Talk()
+        talk.say("copy 3")
+        #expect(talk.copied == "Mended the boat." && talk.words.isEmpty)
+        talk.say("delete 3", "yes", "delete 1", "yes", "trash", "open mended", "restore")
+        #expect(talk.stage.world.entries.filter(\.isDeleted).map(\.text) == ["Soup, and a long letter to Mari."])
+    }
+
+    @Test func `a draft of a window that was closed is told of, and edited by its number`() {
+        var world = DiaryWorld.sample
+        world.tellsDrafts = true
+        world.add("2026-11-20 10:00", "half a thought")
+        world.entries[world.entries.count - 1].summary.isDraft = true
+        var talk = Talk(world)
+        #expect(talk.words.hasSuffix("A draft is not finished. drafts lists it, edit 1 goes on with it."))
+        talk.say("drafts", "edit 1")
+        #expect(talk.words.contains("1: half a thought"))
     }
 
     @Test func `search, tags, statistics and more of a long list`() {

@@ -1,5 +1,6 @@
 import DiaryClient
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import Wire
@@ -122,5 +123,5 @@ final class DiaryLink {
         connection = fresh
     }
 
-    private static let gone = DiaryError(.unavailable, "tresor-diary does not answer")
+    private static let gone = DiaryError(.unavailable, marked("tresor-diary does not answer"))
 }

@@ -1,5 +1,6 @@
 import DiaryClient
 import Linux
+import Localization
 import ResidentClient
 import Secrets
 import Tresor
@@ -226,8 +227,10 @@ final class DiaryRunner {
         } catch let error as TresorError where error.code == .authenticationFailed {
             return .wrongPasscode(retryAfter: error.retryAfter.map { Int($0.components.seconds) })
         } catch let error as TresorError {
-            return .failed(DiaryError(.unavailable, error.message).sentence)
-        } catch { return .failed(DiaryError(.unavailable, "tresord does not answer").sentence) }
+            return .failed(DiaryError(.unavailable, error.message).sentence(in: screen.language))
+        } catch {
+            return .failed(DiaryError(.unavailable, marked("tresord does not answer")).sentence(in: screen.language))
+        }
     }
 
     private func answer(_ ask: Ask) throws -> [Effect] {
@@ -269,7 +272,7 @@ final class DiaryRunner {
                 return nil
             case .refusal(let error): return error
             case .lost(let error): return error
-            default: return DiaryError(.unavailable, "tresor-diary gave another answer")
+            default: return DiaryError(.unavailable, marked("tresor-diary gave another answer"))
             }
         }
         return screen.handle(error.map { .held($0, count: words.count) } ?? .heldHandedIn(last), at: now)

@@ -1,4 +1,5 @@
 import DiaryClient
+import Localization
 import ResidentClient
 
 /// The words that tresor-diary has not taken, held by a driver until it does.
@@ -17,7 +18,8 @@ struct LastWords: ~Copyable {
     borrowing func complain() throws {
         guard !held.isEmpty else { return }
         throw DiaryError(
-            .cannotWrite, "what was typed last could not be handed in to tresor-diary, and is lost with this program")
+            .cannotWrite,
+            marked("what was typed last could not be handed in to tresor-diary, and is lost with this program"))
     }
 
     /// Hands in what it can.

@@ -71,7 +71,8 @@ extension WritingPage {
             let isUnsent = files[index].state == .unsent
             let state = isUnsent ? ScreenPhrase.unsent.text(in: here.language) : FileSize.words(file.byteCount)
             let offer = PhotoOffer(file.facts, zone: here.zone)?.words
-            let words = [state, file.problem ?? offer, file.facts.camera]
+            let problem = file.problem.map { here.language.text(saidInEnglish: $0) }
+            let words = [state, problem ?? offer, file.facts.camera]
             var line = StyledLine()
             let width = min(CellWidth.of(SafeText.line(name)), columns)
             line.append(name, isSelected ? .inverse : .plain, width: width)

@@ -184,7 +184,8 @@ struct WritingPage: Sendable {
         editor.files.staged(file)
         var news: [PageWish] = []
         if let problem = file.problem {
-            news = [.say(ScreenPhrase.withoutPicture(file.name, problem, in: here.language))]
+            let reason = here.language.text(saidInEnglish: problem)
+            news = [.say(ScreenPhrase.withoutPicture(file.name, reason, in: here.language))]
         } else if editor.saving == .none, let offer = PhotoOffer(file.facts, zone: here.zone) {
             let key = here.isSpoken ? ".photo" : "^P"
             news = [.say(ScreenPhrase.offered(file.name, offer.words, key, in: here.language))]

@@ -20,7 +20,8 @@ extension MediaSummary {
             add(.place, PlaceInput.words(latitude, longitude))
         }
         if kind == .photo, !hasThumbnail {
-            add(.picture, problem ?? ScreenPhrase.notLooked.text(in: language))
+            let reason = problem.map { language.text(saidInEnglish: $0) }
+            add(.picture, reason ?? ScreenPhrase.notLooked.text(in: language))
         }
         return known
     }

@@ -20,7 +20,9 @@ extension OpenDiary {
         case (.entry(let entry), _): pages.accept(entry, here)
         case (.media(let file), .media(_, _, let size)) where ask.destination != nil:
             message = ScreenPhrase.written(file, size).text(in: language)
-        case (.media, .media(let id, let media, let size)): pages.keepPicture(body, of: media, size, in: id)
+        case (.media, .media(let id, let media, let size)):
+            pages.keepPicture(body, of: media, size, in: id)
+            beside.keep(body, of: media, in: id)
         case (.tags(let counts, let unread), _):
             overview.accept(counts)
             tell(unread)
@@ -77,7 +79,7 @@ extension OpenDiary {
         // A picture that cannot be had leaves its box.
         case .media where ask.destination == nil: return []
         case .media(_, _, .shared):
-            message = error.sentence + " " + ScreenPhrase.originalHint.text(in: language)
+            message = error.sentence(in: language) + " " + ScreenPhrase.originalHint.text(in: language)
             return []
         case .touch: return []
         case .delete(let id, _, .some):
@@ -85,10 +87,12 @@ extension OpenDiary {
             // It is somebody else's by now, and stays.
             if error.code == .conflict { return [] }
         case .stage, .create, .edit: return notSaved(error, ask)
+        // Beside a list the first words stay.
+        case .show(let id) where beside.entry?.id == id: return []
         case .show(let id): miss(id)
         default: break
         }
-        message = error.sentence
+        message = error.sentence(in: language)
         return []
     }
 }

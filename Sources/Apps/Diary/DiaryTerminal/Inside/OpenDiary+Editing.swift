@@ -50,6 +50,7 @@ extension OpenDiary {
     /// An entry has come as a whole: into its editor, or to be read.
     mutating func show(_ entry: EntrySummary, _ text: String) -> [Effect] {
         if editor != nil { return change { writing, here, _ in writing.accept(entry, text, here.size) } }
+        if beside.accept(text, of: entry.id) { return [] }
         guard case .entry(var shown) = page, shown.summary.id == entry.id else { return [] }
         shown.accept(entry, text)
         pages.top = .entry(shown)
@@ -85,7 +86,7 @@ extension OpenDiary {
     }
 
     mutating func notSaved(_ error: DiaryError, _ ask: Ask) -> [Effect] {
-        message = error.sentence
+        message = error.sentence(in: language)
         return change { writing, here, _ in writing.notSaved(error, ask, here) }
     }
 

@@ -58,6 +58,8 @@ extension OpenDiary {
         guard row >= ScreenSize.topRows, row < ScreenSize.topRows + here.size.bodyHeight else { return [] }
         let line = row - ScreenSize.topRows
         switch page {
+        case .list where BesideRoom(here).map { column >= $0.listColumns } == true && beside.entry != nil:
+            return press(.enter)
         case .list(var pane):
             guard let entry = pane.entry(at: line, here) else { return [] }
             guard entry != pane.row else { return press(.enter) }

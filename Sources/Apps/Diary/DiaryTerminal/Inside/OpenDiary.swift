@@ -14,6 +14,7 @@ struct OpenDiary: Sendable {
     var overview = Overview()
     var standing = Standing()
     var removals = Removals()
+    var beside = BesidePane()
     /// The day on which everything was arranged.
     private var day: LocalDay
     /// When lists are read anew; several changes in a row cause one reading.
@@ -32,7 +33,7 @@ struct OpenDiary: Sendable {
     var page: PageStack.Page { pages.top }
 
     /// When something is to be done without a key, in milliseconds of uptime.
-    var deadline: UInt64? { [reloadDue, editor?.draftDue].compactMap(\.self).min() }
+    var deadline: UInt64? { [reloadDue, editor?.draftDue, beside.due].compactMap(\.self).min() }
 
     mutating func resize(_ newSize: ScreenSize) {
         here.size = newSize
@@ -49,6 +50,14 @@ struct OpenDiary: Sendable {
     mutating func tellDamage(of status: DiaryStatus) {
         guard let count = standing.newDamage(in: status) else { return }
         message = ScreenPhrase.damaged(count, in: language)
+    }
+
+    /// Says once that there are drafts, such as of a window that was closed, and how to go on with one; not while one
+    /// is written.
+    mutating func tellDrafts(of status: DiaryStatus) {
+        guard let count = standing.draftsFound(in: status), editor == nil else { return }
+        let words = ScreenPhrase.drafts(count, isSpoken: here.isSpoken, in: language)
+        message = [message, words].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The list that is seen or lies under what is seen, read from the start.
@@ -89,6 +98,7 @@ struct OpenDiary: Sendable {
         var effects: [Effect] = []
         if let due = editor?.draftDue, due <= now { effects += handInDraft() }
         if let due = reloadDue, due <= now { effects += reload() }
+        effects += Self.ask(beside.requests(at: now))
         if day != here.viewpoint.today { effects += beginDay() }
         if standing.endsNow(now) { effects += Self.ask([.status]) }
         return effects
@@ -122,37 +132,20 @@ struct OpenDiary: Sendable {
         return go(to: .list(EntryPane(.timeline)))
     }
 
-    // MARK: Pictures
+    // MARK: What is seen
+
+    func frame() -> Frame { OpenDiaryView(diary: self).frame() }
 
     /// The terminal has said whether it takes pictures.
     mutating func drawPictures(_ isSo: Bool) -> [Effect] {
         here.drawsPictures = isSo
-        guard isSo else { return [] }
-        switch page {
-        case .entry(let entry): return Self.ask(entry.wantedPictures)
-        case .files(let files): return fulfil(files.want(here))
-        case .picture(let picture): return fulfil(picture.want(here))
-        default: return []
-        }
+        return isSo ? fulfil(page.wantedPictures(here)) : []
     }
 
     /// Where thumbnails that have come are drawn; none where something lies over the page.
     var picturePlaces: [PicturePlace] {
-        if dialog?.isHelp == true || here.size.isTooSmall { return [] }
-        switch page {
-        case .entry(let entry): return entry.picturePlaces
-        case .files(let files): return files.picturePlace.map { [$0] } ?? []
-        case .picture(let picture): return picture.place.map { [$0] } ?? []
-        default: return []
-        }
+        dialog?.isHelp == true || here.size.isTooSmall ? [] : page.picturePlaces(beside, here)
     }
 
-    func picture(of file: String) -> [UInt8]? {
-        switch page {
-        case .entry(let entry): entry.pictures[file]
-        case .files(let files): files.pictures[file]
-        case .picture(let picture): picture.picture(of: file)
-        default: nil
-        }
-    }
+    func picture(of file: String) -> [UInt8]? { page.picture(of: file, beside) }
 }

@@ -17,6 +17,14 @@ struct PageStack: Sendable {
         case settings(SettingsPane)
         case templates(TemplatesPane)
 
+        /// Whether it shows one thing, which was chosen on a page below it.
+        var isOneThing: Bool {
+            switch self {
+            case .entry, .picture, .editor: true
+            case .list, .calendar, .map, .statistics, .tags, .files, .settings, .templates: false
+            }
+        }
+
         /// What it asks for from the start.
         var requests: [DiaryRequest] {
             if case .list(let pane) = self { pane.requests() } else { [] }
@@ -33,6 +41,17 @@ struct PageStack: Sendable {
 
     /// The page of the menu, on which the others lie.
     var bottom: Page { pages[0] }
+
+    /// The page whose numbers and names are meant in words, and how many pages lie over it.
+    var listing: (page: Page, depth: Int) {
+        let index = pages.lastIndex { !$0.isOneThing } ?? 0
+        return (pages[index], pages.count - 1 - index)
+    }
+
+    /// Whether there is nothing to go back to.
+    var isAtStart: Bool {
+        if pages.count == 1, case .list(let pane) = pages[0] { pane.source == .timeline } else { false }
+    }
 
     /// What the lists ask for, from the start.
     var requests: [DiaryRequest] { pages.flatMap(\.requests) }

@@ -8,6 +8,8 @@ struct Standing: Sendable {
     private var locksAt: UInt64?
     /// How much was said to be damaged.
     private var toldDamage = 0
+    /// Whether it was told already how many drafts there are.
+    private var hasToldDrafts = false
 
     /// The last milliseconds before a lock, in which it is announced.
     private static let announcement: UInt64 = 30_000
@@ -23,6 +25,15 @@ struct Standing: Sendable {
         guard status.damaged.count > toldDamage else { return nil }
         toldDamage = status.damaged.count
         return toldDamage
+    }
+
+    /// How many entries were begun and not finished, the first time that this is known; nil later.
+    ///
+    /// What is begun from then on is begun before somebody's eyes.
+    mutating func draftsFound(in status: DiaryStatus) -> Int? {
+        guard let drafts = status.drafts, !hasToldDrafts else { return nil }
+        hasToldDrafts = true
+        return drafts > 0 ? drafts : nil
     }
 
     /// Whether the time is over in which it stays open; true once.

@@ -207,7 +207,7 @@ final class PlainDriver: DiaryFace {
         case .write(let step): try runner.feed(.write(step))
         case .act(let act): try runner.feed(.act(act))
         case .say(let words): try say(words)
-        case .copy(let text): try copy(text)
+        case .copy: try copyWhatIsOpen()
         case .more: try runner.feed(.more(from: reader.first))
         case .quit where runner.screen.held != nil:
             try runner.feed(.key(.control("b")))
@@ -216,7 +216,10 @@ final class PlainDriver: DiaryFace {
         }
     }
 
-    private func copy(_ text: String) throws {
+    private func copyWhatIsOpen() throws {
+        guard case .entry(let entry) = runner.screen.diary?.page, let text = entry.text else {
+            return try say(ScreenPhrase.plainOpenFirst.text(in: language))
+        }
         let secret = try Array(text.utf8).withSpan { try SecretBytes(copying: $0) }
         let isCopied = clipboard.copy(secret, at: SystemClock.bootMilliseconds())
         try say((isCopied ? ScreenPhrase.plainCopied : .plainNotCopied).text(in: language))

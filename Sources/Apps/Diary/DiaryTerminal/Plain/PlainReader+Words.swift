@@ -29,19 +29,26 @@ extension PlainReader {
                 return set(number, parts.count > 1 ? parts[1] : "", diary)
             }
             let isKey = parts[0].count == 1 && Int(parts[0]) == nil || text.hasPrefix("/")
-            return isKey ? obey(text, diary) : open(text, isAlone: true, diary)
+            guard isKey else { return open(text, isAlone: true, diary) }
+            let steps = obey(text, diary)
+            return steps.isEmpty ? [.say(ScreenPhrase.plainNotUnderstood.text(in: language(diary)))] : steps
         }
     }
 
+    private func language(_ diary: OpenDiary?) -> DiaryLanguage { diary?.language ?? .english }
+
     private mutating func obey(_ word: PlainWord, _ rest: String, _ diary: OpenDiary?) -> [Step] {
-        let language = diary?.language ?? .english
+        let language = language(diary)
         switch word {
         case .help: return [.say(ScreenPhrase.plainHelp.text(in: language))]
         case .quit: return [.quit]
         case .list:
+            (first, isAsked) = (0, true)
+            return diary.map { Self.wayBack($0.pages.listing.depth) } ?? []
+        case .find: return rest.isEmpty ? [.say(ScreenPhrase.plainWhich.text(in: language))] : obey("/" + rest, diary)
+        case .open where rest.isEmpty && diary?.page.isOneThing == true:
             isAsked = true
             return []
-        case .find: return rest.isEmpty ? [.say(ScreenPhrase.plainWhich.text(in: language))] : obey("/" + rest, diary)
         case .open: return open(rest, isAlone: false, diary)
         case .edit: return change("e", rest, diary)
         case .delete: return change("d", rest, diary)
@@ -53,8 +60,10 @@ extension PlainReader {
         switch word.name {
         case "restore": return change("z", rest, diary)
         case "save", "original":
-            let steps = save(rest, keepsAll: word.name == "original")
-            return steps.isEmpty ? [.say(ScreenPhrase.filesHelp.text(in: language))] : steps
+            return save(rest, keepsAll: word.name == "original", diary)
+        case "files":
+            if case .entry = diary?.page { return obey("f", diary) }
+            return [.say(ScreenPhrase.plainNoEntry.text(in: language))]
         case "set":
             let parts = rest.split(separator: " ", maxSplits: 1).map { String($0) }
             guard parts.count == 2, let number = Int(parts[0]), case .settings = diary?.page else {
@@ -68,22 +77,15 @@ extension PlainReader {
     private mutating func set(_ number: Int, _ words: String, _ diary: OpenDiary?) -> [Step] {
         let count = diary.map { SettingsPane.words($0.standing.status?.settings, in: $0.language).count } ?? 0
         guard !words.isEmpty, number > 0, number <= count else {
-            return [.say(ScreenPhrase.settingsHelp.text(in: diary?.language ?? .english))]
+            return [.say(ScreenPhrase.settingsHelp.text(in: language(diary)))]
         }
         changedSetting = number
         return [.act(.set(setting: number, words))]
     }
 
-    private func copy(_ rest: String, _ diary: OpenDiary?) -> [Step] {
-        guard rest.isEmpty, case .entry(let entry) = diary?.page, let text = entry.text else {
-            return [.say(ScreenPhrase.plainOpenFirst.text(in: diary?.language ?? .english))]
-        }
-        return [.copy(text)]
-    }
-
     // MARK: Numbers and names
 
-    /// Where something stands on the page, or why that cannot be said.
+    /// Where something stands on the page that lists it, or why that cannot be said.
     enum Found: Equatable, Sendable {
         /// By its number of now, from 1, and whether nothing else can have been meant.
         case found(Int, isSure: Bool)
@@ -94,7 +96,7 @@ extension PlainReader {
         switch place(of: name, in: diary, isAlone: isAlone) {
         case .found(let number, _):
             (first, isAsked) = (0, true)
-            return [.choose(number, isOnlySelected: false)]
+            return Self.wayBack(diary?.pages.listing.depth ?? 0) + [.choose(number, isOnlySelected: false)]
         case .unclear(let words): return [.say(words)]
         }
     }
@@ -103,14 +105,15 @@ extension PlainReader {
         guard let diary else { return .unclear("") }
         let language = diary.language
         guard !name.isEmpty else { return .unclear(ScreenPhrase.plainWhich.text(in: language)) }
+        let page = diary.pages.listing.page
         // A calendar's days are what their numbers say.
-        if case .calendar = diary.page, let day = Int(name), (1...31).contains(day) {
+        if case .calendar = page, let day = Int(name), (1...31).contains(day) {
             return .found(day, isSure: true)
         }
-        let names = names(diary)
+        let names = names(page, diary)
         switch PlainChoice(name, among: names) {
         case .one(let index, let isSure):
-            guard case .list(let pane) = diary.page else { return .found(index + 1, isSure: isSure) }
+            guard case .list(let pane) = page else { return .found(index + 1, isSure: isSure) }
             guard let now = pane.order.firstIndex(where: { $0.id == numbered[index] }) else {
                 return .unclear(ScreenPhrase.plainGone.text(in: language))
             }
@@ -127,9 +130,9 @@ extension PlainReader {
         }
     }
 
-    /// What is called by numbers on the page, in their order.
-    private func names(_ diary: OpenDiary) -> [String] {
-        switch diary.page {
+    /// What is called by numbers on a page, in their order.
+    private func names(_ page: PageStack.Page, _ diary: OpenDiary) -> [String] {
+        switch page {
         case .list(let pane):
             let openings = Dictionary(pane.order.map { ($0.id, $0.opening) }) { one, _ in one }
             return numbered.map { openings[$0] ?? "" }
@@ -140,7 +143,9 @@ extension PlainReader {
         }
     }
 
-    func entryWords(_ entry: EntrySummary, _ number: Int, _ diary: OpenDiary?) -> String {
-        "\(number). " + Self.summary(of: entry, diary?.language ?? .english)
+    /// An entry in a line, with the number that it was read with.
+    func entryWords(_ entry: EntrySummary, _ diary: OpenDiary) -> String {
+        let number = numbered.firstIndex(of: entry.id).map { "\($0 + 1). " } ?? ""
+        return number + Self.summary(of: entry, diary.language)
     }
 }

@@ -23,8 +23,8 @@ struct PlainReader: Sendable {
         case act(SpokenAct)
         case more
         case say(String)
-        /// Puts the text of the entry that is open on the clipboard.
-        case copy(String)
+        /// Puts the text of the entry that is open then on the clipboard.
+        case copy
         case quit
     }
 
@@ -81,43 +81,17 @@ struct PlainReader: Sendable {
         case "e", "d", "z": return change(key, rest, diary)
         case "x", "X":
             isBrief = true
-            return save(rest, keepsAll: key == "X")
-        case "+":
-            first += Self.pageSize
-            isAsked = true
-            return [.more]
+            return save(rest, keepsAll: key == "X", diary)
+        case "+": return readOn(diary)
         case "l": return [.press(.control("l"))]
-        case "b":
-            (first, isAsked) = (0, true)
-            return [.press(.escape)]
+        case "b": return goBack(diary)
         case "t", "o", "s", "g", "D", "T", "S", "*", "c", "m", "n", "N", "f", "[", "]", "{", "}":
+            guard rest.isEmpty else { return [] }
             (first, isAsked) = (0, true)
-            return rest.isEmpty ? [.press(.text(String(key)))] : []
+            return [.press(.text(String(key)))]
         case "q": return [.quit]
         default: return []
         }
-    }
-
-    /// Of a list, no other entry must be changed or removed than the one that is named.
-    func change(_ key: Character, _ rest: String, _ diary: OpenDiary?) -> [Step] {
-        guard case .list(let pane) = diary?.page else {
-            return rest.isEmpty ? [.press(.text(String(key)))] : []
-        }
-        if key == "z" && rest.isEmpty && pane.source != .trash { return [.press(.text("z"))] }
-        switch place(of: rest, in: diary) {
-        case .found(let number, let isSure):
-            let steps: [Step] = [.choose(number, isOnlySelected: true), .press(.text(String(key)))]
-            // A name in part is said in full before anything is asked.
-            return isSure ? steps : [.say(entryWords(pane.order[number - 1], number, diary))] + steps
-        case .unclear(let words): return [.say(words)]
-        }
-    }
-
-    /// The number of a file, and a path.
-    func save(_ rest: String, keepsAll: Bool) -> [Step] {
-        let words = rest.split(separator: " ", maxSplits: 1).map { String($0) }
-        guard words.count == 2, let number = Int(words[0]) else { return [] }
-        return [.act(.save(file: number, path: words[1], keepsAll: keepsAll))]
     }
 
     // MARK: Writing

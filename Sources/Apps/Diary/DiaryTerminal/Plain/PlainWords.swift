@@ -168,7 +168,8 @@ extension PlainReader {
         let files = editor.files.all.enumerated().map { index, file in
             let offer = PhotoOffer(file.summary.facts, zone: diary.here.zone)?.words
             let name = "\(ScreenPhrase.files.text(in: diary.language)) \(index + 1): \(file.summary.name)"
-            return [name, offer, file.summary.problem].compactMap(\.self).joined(separator: ", ")
+            let problem = file.summary.problem.map { diary.language.text(saidInEnglish: $0) }
+            return [name, offer, problem].compactMap(\.self).joined(separator: ", ")
         }
         return fields + files
     }

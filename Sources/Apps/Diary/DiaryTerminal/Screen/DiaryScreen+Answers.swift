@@ -11,6 +11,8 @@ extension DiaryScreen {
             guard status.isSignedIn else { return cover() + [.endClearing] }
             diary?.note(status)
             diary?.tellDamage(of: status)
+            // Words that are kept nowhere come first.
+            if held == nil { diary?.tellDrafts(of: status) }
             follow(status.settings)
             return []
         }

@@ -179,7 +179,7 @@ extension DiaryScreen {
         case (.alreadyRegistered, _): door = .locked(isAsking: true)
         case (_, .lock): break
         case (.unavailable, _) where isDisconnected: break
-        default: message = error.sentence
+        default: message = error.sentence(in: language)
         }
         return [.forgetSecrets]
     }

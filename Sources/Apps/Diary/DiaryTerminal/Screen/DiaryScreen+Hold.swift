@@ -40,7 +40,7 @@ extension DiaryScreen {
     private func reason(_ error: DiaryError) -> String {
         switch error.code {
         case .signedOut, .deviceLocked: ScreenPhrase.lockedTooSoon.text(in: language)
-        default: String(error.message.prefix { $0 != ";" })
+        default: String(language.text(saidInEnglish: error.english).prefix { $0 != ";" }).trimmed
         }
     }
 

@@ -84,6 +84,12 @@ struct DiaryScreen: Sendable {
     mutating func handle(_ input: Input, at time: Moment) -> [Effect] {
         now = time
         diary?.setTime(time)
+        let effects = react(to: input)
+        diary?.followSelection()
+        return effects
+    }
+
+    private mutating func react(to input: Input) -> [Effect] {
         switch input {
         case .started: return [.lookAtDevice, .ask(Ask(.status))]
         case .deviceLooked(let isLocked): return look(isDeviceLocked: isLocked)

@@ -1,4 +1,5 @@
 import DiaryClient
+import DiaryViews
 import TerminalScreen
 import Tresor
 
@@ -159,7 +160,10 @@ enum Effect: Equatable, Sendable {
 
 extension DiaryError {
     /// The reason as a sentence.
-    var sentence: String {
+    ///
+    /// - Parameter language: the diary's, which need not be that of this program.
+    func sentence(in language: DiaryLanguage) -> String {
+        let message = language.text(saidInEnglish: english)
         let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
         return message.prefix(1).uppercased() + message.dropFirst() + end
     }

@@ -18,6 +18,9 @@ extension ScreenPhrase {
     static let plainIsOpen = ScreenPhrase("The diary is open.")
     static let plainWhich = ScreenPhrase("Say which: a number or a title, or words to find.")
     static let plainOpenFirst = ScreenPhrase("Open an entry first; copy copies its text.")
+    static let plainNoEntry = ScreenPhrase("Open an entry first; timeline, find and drafts list them.")
+    static let plainFilesFirst = ScreenPhrase("Open an entry first, and say files.")
+    static let plainTrashFirst = ScreenPhrase("restore takes a number of the trash; say trash first.")
     static let plainCopied = ScreenPhrase("Copied; the clipboard is cleared in 45 seconds.")
     static let plainNotCopied = ScreenPhrase("Not copied: there is no clipboard here.")
     static let plainGone = ScreenPhrase("That is no longer here; list reads anew.")
@@ -29,9 +32,10 @@ extension ScreenPhrase {
     static let plainHelp = ScreenPhrase(
         """
         timeline, calendar, today (on this day), places, statistics, tags, starred, drafts, trash, settings
-        3 or a title opens; list reads again, more reads on, back, find and words: search
+        open 3, or 3 or a title alone, reads one; list: the list, more: on, back, find and words: search
         new: a new entry, template: from a template, edit 3, delete 3, undo, restore 3: from the trash
-        files: those of the entry, earlier and later: its neighbours, copy: its text
+        files: those of the entry, earlier and later: its neighbours, copy 3: its text
+        Without a number, open, edit, delete and copy mean the entry that is open.
         lock, quit. What was read out stays in the terminal.
         """)
 

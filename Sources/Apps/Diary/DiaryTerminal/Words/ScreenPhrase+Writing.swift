@@ -30,6 +30,17 @@ extension ScreenPhrase {
             "Your last words are NOT kept: \(reason). They wait in this program; \(key) discards them.")
     }
 
+    /// What was begun and not finished, and how to go on with it.
+    static func drafts(_ count: Int, isSpoken: Bool, in language: DiaryLanguage) -> String {
+        isSpoken
+            ? language.phrase(
+                count, one: "A draft is not finished. drafts lists it, edit 1 goes on with it.",
+                many: "\(count) drafts are not finished. drafts lists them, edit 1 goes on with the first.")
+            : language.phrase(
+                count, one: "A draft is not finished. D shows it, e goes on with it.",
+                many: "\(count) drafts are not finished. D lists them, e goes on with one.")
+    }
+
     static func fieldsNotKept(_ names: String, in language: DiaryLanguage) -> String {
         language.phrase("Not kept, because it could not be understood yet: \(names).")
     }

@@ -23,4 +23,14 @@ extension DiaryLanguage {
     package func text(of message: Message, context: String = "diary") -> String {
         message.text(in: catalogue, context: context)
     }
+
+    /// What another program has said in English, in this language: why it refused, or what is wrong with a photo.
+    ///
+    /// A text that no catalogue knows stays English.
+    package func text(saidInEnglish english: String) -> String { translated(english, in: catalogue) }
+
+    /// Has what is no sentence of the diary's, such as what every plain dialogue says, in this language too.
+    package func speaking<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Localization.speaking(catalogue, body)
+    }
 }
