@@ -22,6 +22,7 @@ import Wire
         private(set) var holdCount = 0
         private(set) var hasLocked = false
         private(set) var hasQuit = false
+        private(set) var heldForm: HeldForm?
 
         init(_ listing: Listing = .sample, isLocked: Bool = false) {
             self.listing = listing
@@ -45,6 +46,8 @@ import Wire
                     listing.records.removeAll { references.contains($0.reference) }
                     queue += browser.handle(.removed)
                 case .holdTyped: holdCount += 1
+                case .holdForm(let form): heldForm = form
+                case .giveForm: queue += browser.handle(heldForm.map { .formGiven($0) } ?? .formLost)
                 case .compareTyped: queue += browser.handle(.typedTwice(isSame: isTypedAlike))
                 case .save(let draft, _):
                     saved.append(effect)

@@ -74,6 +74,22 @@ extension BrowserDriver {
         } catch { return screen.handle(.notUnlocked(error, link.wrongTries()), at: now) }
     }
 
+    // MARK: A form over a lock
+
+    func keep(_ effect: Effect) -> [Effect] {
+        switch effect {
+        case .holdForm(let form):
+            do { heldForm = try form.held() } catch { return screen.handle(.formLost, at: now) }
+        case .giveForm:
+            guard let held = heldForm.take(), let form = try? HeldForm(held) else {
+                return screen.handle(.formLost, at: now)
+            }
+            return screen.handle(.formGiven(form), at: now)
+        default: heldForm = nil
+        }
+        return []
+    }
+
     // MARK: Saving
 
     /// Adds or changes an item; a new secret is kept until that is done, for the owner may have to be asked.

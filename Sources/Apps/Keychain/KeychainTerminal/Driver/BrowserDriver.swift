@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Protection
 import Secrets
 import TerminalScreen
@@ -27,6 +28,8 @@ final class BrowserDriver {
     var typed: SecretBytes?
     /// A new secret, until it is saved or given up.
     var newSecret: SecretBytes?
+    /// What was typed into a form before a lock; it waits for the unlock.
+    var heldForm: SecretBytes?
     var loan: ClipboardLoan?
     /// What is being read; nil while nothing is.
     private var walk: ListingWalk?
@@ -66,6 +69,12 @@ final class BrowserDriver {
             if !session.isOver { try readOn() }
         }
         forgetSecrets()
+        heldForm = nil
+    }
+
+    /// What is to be said once the terminal is the shell's again.
+    var farewell: String? {
+        screen.losesForm ? localized("the form that was open was not saved; nothing was changed") : nil
     }
 
     private func forgetSecrets() {
@@ -161,6 +170,7 @@ final class BrowserDriver {
             case .list: walk = ListingWalk(link, date: now.date)
             case .listSystem, .read, .remove, .save: queue += ask(effect)
             case .unlock, .holdTyped, .compareTyped, .forgetTyped: queue += take(effect)
+            case .holdForm, .giveForm, .forgetForm: queue += keep(effect)
             case .copyShown:
                 switch shownSecret {
                 case .some(let secret): queue += screen.handle(copy(secret), at: now)

@@ -134,7 +134,7 @@ extension PlainBrowser {
         listing = new
         guard isListWanted else {
             refresh(new)
-            return []
+            return followForm()
         }
         isListWanted = false
         (records, readCount) = (place.records(of: new), 0)
@@ -145,7 +145,7 @@ extension PlainBrowser {
         let locked = new.locked.reduce(0) { $0 + $1.count }
         if locked > 0 { lines.append(localized("Locked and not listed: \(locked).")) }
         if new.damaged > 0 { lines.append(localized("Damaged, and kept: \(new.damaged); tresor status names them.")) }
-        return [.say((lines + (records.isEmpty ? [] : [nextPage()])).joined(separator: "\n"))]
+        return [.say((lines + (records.isEmpty ? [] : [nextPage()])).joined(separator: "\n"))] + followForm()
     }
 
     private mutating func nextPage() -> String {

@@ -15,6 +15,8 @@ final class PlainBrowserDriver {
     private var browser = PlainBrowser()
     /// A new secret, until it is saved or given up.
     var newSecret: SecretBytes?
+    /// What was typed into a form before a lock; it waits for the unlock.
+    private var heldForm: SecretBytes?
     /// Tells of a lock before the lock is reported to whoever asked for it; nil while there is no daemon.
     private var notices: LockNotices?
     private var firstState = LockState.locked
@@ -43,6 +45,8 @@ final class PlainBrowserDriver {
             try prompt()
             try wait()
         }
+        guard browser.losesForm else { return }
+        _ = try? say(localized("What was typed of an item was not saved; nothing was changed."))
     }
 
     private func wait() throws {
@@ -146,10 +150,18 @@ final class PlainBrowserDriver {
             case .holdTyped: newSecret = secret.take()
             case .compareTyped: queue += browser.handle(.typedTwice(isSame: isSame(secret.take())))
             case .save(let draft, let typed): queue += browser.handle(save(draft, typed, secret.take()))
+            case .holdForm(let form):
+                do { heldForm = try form.held() } catch { queue += browser.handle(.formLost) }
+            case .giveForm: queue += browser.handle(takeForm())
             case .list, .remove: queue += browser.handle(answer(effect))
             }
         }
         if !browser.holdsSecret { newSecret = nil }
+    }
+
+    private func takeForm() -> PlainBrowser.Input {
+        guard let held = heldForm.take(), let form = try? HeldForm(held) else { return .formLost }
+        return .formGiven(form)
     }
 
     private func answer(_ effect: PlainBrowser.Effect) -> PlainBrowser.Input {

@@ -95,6 +95,9 @@ struct BrowserDrawing {
             let words = message.isEmpty ? localized("A finger is demanded.") : message
             frame.put(localized("\(words) Enter: touch the reader. Esc: cancel."), .bold, columns: columns)
         case .leaving: frame.put(localized("Leave without saving? y/n"), .warning, columns: columns)
+        case .quitting:
+            let question = localized("Quit? What waits for the unlock is dropped then. y/n")
+            frame.put(question, .warning, columns: columns)
         case .deletion(let record):
             let question = record.deletionQuestion(removing: records.removal(of: record).count)
             frame.put(question, .warning, columns: columns)
@@ -193,8 +196,10 @@ struct BrowserDrawing {
             screen.lockState == .beforeFirstUnlock
             ? localized("The device was not unlocked since it started.") : localized("The device is locked.")
         let wait = after > now.uptime ? " " + Self.wait(milliseconds: after - now.uptime) : ""
-        return message.isEmpty
-            ? localized("\(state) Esc: look at what is open all the same.") : "\(state) \(message)\(wait)"
+        guard message.isEmpty else { return "\(state) \(message)\(wait)" }
+        return screen.waiting == .held
+            ? localized("\(state) What was typed into the form waits, unseen.")
+            : localized("\(state) Esc: look at what is open all the same.")
     }
 
     private static func wait(milliseconds: UInt64) -> String {

@@ -45,6 +45,8 @@ enum BrowserDialog: Sendable {
     case newSecret(Draft, isAgain: Bool)
     /// Whether a form may be left whose texts nobody has saved.
     case leaving
+    /// The same of a form that waits for the unlock, and ends with the program.
+    case quitting
 
     /// What stands before the dots while a secret is typed; nil while none is.
     var prompt: String? {
@@ -53,7 +55,7 @@ enum BrowserDialog: Sendable {
         case .unlock: TypedProof.passcode.label
         case .newSecret(_, isAgain: false): localized("New secret: ")
         case .newSecret(_, isAgain: true): localized("The same again: ")
-        case .search, .finger, .deletion, .leaving: nil
+        case .search, .finger, .deletion, .leaving, .quitting: nil
         }
     }
 }

@@ -29,7 +29,11 @@ extension BrowserScreen {
         }
     }
 
-    private mutating func quit() -> [Effect] {
+    mutating func quit() -> [Effect] {
+        guard waiting != .held else {
+            dialog = .quitting
+            return []
+        }
         let effects = hide()
         defer { copied = nil }
         return effects + (copied == nil ? [] : [.clearClipboard]) + [.quit]
@@ -123,6 +127,7 @@ extension BrowserScreen {
         case .deletion(let record): return press(key, asking: record)
         case .finger(let pending): return go(.press(key, touching: pending))
         case .leaving: press(leaving: key)
+        case .quitting: return press(quitting: key)
         // The driver reads passcodes and items' passwords itself.
         case .proof, .unlock, .newSecret: break
         }

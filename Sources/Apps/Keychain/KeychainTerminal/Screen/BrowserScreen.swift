@@ -25,6 +25,8 @@ struct BrowserScreen: Sendable {
     var codes = CodeWatch()
     /// What was added or changed, and is selected once it is listed.
     var saved: PersistentReference?
+    /// What a lock has left of a form.
+    var waiting = WaitingForm.none
     /// How many characters are typed with dots.
     var typedCount = 0
 
@@ -54,7 +56,7 @@ struct BrowserScreen: Sendable {
         now = time
         let effects = react(to: input)
         // Whatever has led away from a code's page, the code goes, and a page that shows one asks for it.
-        return effects + followCode()
+        return effects + followCode() + followForm()
     }
 
     private mutating func react(to input: Input) -> [Effect] {
@@ -87,6 +89,10 @@ struct BrowserScreen: Sendable {
             closeUnlocking()
             return []
         case .notUnlocked(let error, let tries): return go(dialog?.refused(error, tries, at: now.uptime))
+        case .formGiven(let held): return reopen(held)
+        case .formLost:
+            waiting = .dropped
+            return []
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         }

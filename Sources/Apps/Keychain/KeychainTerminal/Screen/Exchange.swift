@@ -118,6 +118,10 @@ enum Input: Sendable {
     /// Whether a new secret was typed twice alike.
     case typedTwice(isSame: Bool)
     case unlocked
+    /// What was typed into a form before the lock.
+    case formGiven(HeldForm)
+    /// It could not be held.
+    case formLost
     /// - tries: nil where that is not known.
     case notUnlocked(TresorError, WrongTries?)
     /// Nothing is known of the device until the daemon answers again.
@@ -145,6 +149,12 @@ enum Effect: Equatable, Sendable {
     case compareTyped
     /// Wipe the new secret.
     case forgetTyped
+    /// Hold what was typed into a form until the device is unlocked.
+    case holdForm(HeldForm)
+    /// Give that back.
+    case giveForm
+    /// Wipe it.
+    case forgetForm
     /// Wipe the code that is held.
     case forgetCode
     /// Show what has changed before the next is done, which takes its time.
