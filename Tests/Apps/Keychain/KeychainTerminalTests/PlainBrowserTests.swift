@@ -23,6 +23,8 @@ import Wire
         private(set) var hasLocked = false
         private(set) var hasQuit = false
         private(set) var heldForm: HeldForm?
+        /// References whose secret says that it makes codes.
+        var seeds: Set<PersistentReference> = []
 
         init(_ listing: Listing = .sample, isLocked: Bool = false) {
             self.listing = listing
@@ -40,7 +42,10 @@ import Wire
                     read.append(effect)
                     let refusal = refusals.isEmpty ? nil : refusals.removeFirst()
                     let answer = refusal.map { PlainBrowser.Input.refused($0, effect) }
-                    queue += browser.handle(answer ?? (reading.purpose == .show ? .said : .copied(true)))
+                    let isSeed =
+                        seeds.contains(reading.reference) && (reading.purpose == .show || reading.purpose == .copy)
+                    let isSaid = reading.purpose == .show || reading.purpose == .showCode
+                    queue += browser.handle(answer ?? (isSeed ? .isSeed(reading) : isSaid ? .said : .copied(true)))
                 case .remove(let references, _):
                     removed += references
                     listing.records.removeAll { references.contains($0.reference) }

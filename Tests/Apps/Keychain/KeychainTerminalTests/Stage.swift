@@ -45,6 +45,8 @@ struct Stage {
     /// What the driver holds of a form, and whether there is memory for it.
     private(set) var heldForm: HeldForm?
     var hasMemory = true
+    /// Modules on a side of the QR code of any secret.
+    var squareSide = 29
 
     /// 2026-11-22 12:00 UTC.
     static let noon: Int64 = 1_795_348_800
@@ -123,8 +125,12 @@ struct Stage {
         }
         proven.remove(reference)
         switch reading.purpose {
-        case .show, .copy:
+        case .show, .copy, .showSquare:
             if seeds.contains(reference) { return .isSeed(reading) }
+            if case .showSquare = reading.purpose {
+                holdsSecret = true
+                return .squareHeld(reading, side: squareSide)
+            }
             guard reading.purpose == .show else { return .copied(way) }
             holdsSecret = true
             return .secretHeld(reading)

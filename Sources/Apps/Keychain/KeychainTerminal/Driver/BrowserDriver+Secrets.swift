@@ -25,9 +25,12 @@ extension BrowserDriver {
     func read(_ reading: Reading, _ proof: TypedProof?) throws(TresorError) -> Input {
         let secret = try link.read(reading.reference, proofs(proof))
         switch reading.purpose {
-        case .show, .copy:
+        case .show, .copy, .showSquare:
             // It is no use to anybody but to who makes codes for ever.
             guard !secret.withBytes({ CodeSeed.isAddress($0) }) else { return .isSeed(reading) }
+            if case .showSquare(let network) = reading.purpose {
+                return .squareHeld(reading, side: try holdSquare(secret, network))
+            }
             guard reading.purpose == .show else { return copy(secret) }
             shownSecret = consume secret
             return .secretHeld(reading)

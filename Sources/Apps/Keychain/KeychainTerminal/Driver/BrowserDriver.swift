@@ -1,6 +1,7 @@
 import Linux
 import Localization
 import Protection
+import QRCodes
 import Secrets
 import TerminalScreen
 import Tresor
@@ -21,6 +22,9 @@ final class BrowserDriver {
     var shownSecret: SecretBytes?
     /// Where the secret was last written; nil when it has to be written again.
     var written: SecretArea?
+    /// The QR code that is shown, and where it was last drawn.
+    var shownSquare: QRCode?
+    var drawnSquare: SquareArea?
     /// The digits of the one-time code that is shown.
     var shownCode: SecretBytes?
     var writtenCode: CodeArea?
@@ -51,6 +55,7 @@ final class BrowserDriver {
         session = try ScreenSession(hearsMouse: true, drawsDots: false, ownerIsActive: ownerIsActive)
         let size = session.size
         screen = BrowserScreen(columns: size.columns, rows: size.rows)
+        screen.isColorless = TerminalLooks.here.isColorless
     }
 
     /// Returns when the person quits, the terminal goes away, or a signal ends the program.
@@ -65,6 +70,7 @@ final class BrowserDriver {
             guard try session.show(screen.frame()) else { break }
             try writeSecret()
             try writeCode()
+            try drawSquare()
             try wait()
             if !session.isOver { try readOn() }
         }
@@ -79,6 +85,7 @@ final class BrowserDriver {
 
     private func forgetSecrets() {
         shownSecret = nil
+        shownSquare = nil
         shownCode = nil
         newSecret = nil
         typed = nil
@@ -176,7 +183,10 @@ final class BrowserDriver {
                 case .some(let secret): queue += screen.handle(copy(secret), at: now)
                 case .none: break
                 }
-            case .forgetSecret: shownSecret = nil
+            case .forgetSecret:
+                shownSecret = nil
+                shownSquare = nil
+                drawnSquare = nil
             case .forgetCode:
                 shownCode = nil
                 writtenCode = nil
@@ -191,7 +201,7 @@ final class BrowserDriver {
     }
 
     private func clear() throws {
-        (written, writtenCode) = (nil, nil)
+        (written, writtenCode, drawnSquare) = (nil, nil, nil)
         try session.clear()
     }
 
@@ -200,7 +210,7 @@ final class BrowserDriver {
         forgetSecrets()
         (notices, walk) = (nil, nil)
         try session.suspend()
-        (written, writtenCode) = (nil, nil)
+        (written, writtenCode, drawnSquare) = (nil, nil, nil)
         nextAttempt = 0
     }
 

@@ -14,8 +14,10 @@ struct PlainBrowser: Sendable {
         /// A passcode, or an item's own password, lies in the driver's hands.
         case secretEntered
         case listed(Listing)
-        /// The secret was said.
+        /// The secret was said, or a code.
         case said
+        /// What was to be said or copied makes one-time codes.
+        case isSeed(Reading)
         case copied(Bool)
         case notCopied(CopyRefusal)
         case removed
@@ -131,6 +133,7 @@ struct PlainBrowser: Sendable {
         case .said:
             wanted = nil
             return []
+        case .isSeed(let reading): return makeCode(of: reading)
         case .copied(let isDone):
             wanted = nil
             return [.say(isDone ? PlainSaying.copied : PlainSaying.notCopied)]
@@ -218,12 +221,28 @@ struct PlainBrowser: Sendable {
 
     // MARK: Secrets
 
+    static var seedIsKept: String {
+        localized("This secret makes one-time codes, and is not said here; code says a code.")
+    }
+
     mutating func read(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
+        if purpose == .showCode || purpose == .copyCode {
+            guard let code = record.code else { return [.say(localized("There is no one-time code beside it."))] }
+            wanted = record
+            return [.read(Reading(reference: code.reference, purpose: purpose), typed: nil)]
+        }
         guard let reference = record.secretReference else {
             return [.say(localized("A certificate has no secret; tresor keychain get prints its bytes."))]
         }
         wanted = record
         return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
+    }
+
+    /// A secret that says by itself that it makes codes is treated as one, wherever it lies.
+    private mutating func makeCode(of reading: Reading) -> [Effect] {
+        guard var record = wanted else { return [] }
+        record.code = Record.Code(reference: reading.reference, control: record.control)
+        return [.say(Self.seedIsKept)] + read(record, reading.purpose == .copy ? .copyCode : .showCode)
     }
 
     private mutating func refuse(_ error: TresorError, _ effect: Effect) -> [Effect] {
@@ -243,7 +262,7 @@ struct PlainBrowser: Sendable {
         if case .save(let draft) = pending, draft.control.isFingerAlone {
             return [.say(localized("This item demands a finger, which is not asked for here: tresor edit does."))]
         }
-        guard wanted?.control.isFingerAlone != true else {
+        guard !pending.control(wanted).isFingerAlone else {
             wanted = nil
             return [
                 .say(localized("This item demands a finger, which is not asked for here: tresor keychain get does."))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Linux
 import Localization
 import Protection
@@ -182,8 +183,33 @@ final class PlainBrowserDriver {
             let secret = try link.read(
                 reading.reference, passcode: typed == .passcode ? typedSecret.take() : nil,
                 itemPassword: typed == .itemPassword ? typedSecret.take() : nil)
-            return browser.handle(reading.purpose == .show ? speak(secret) : copy(secret))
+            return browser.handle(try give(secret, for: reading))
         } catch { return browser.handle(.refused(error, .read(reading, typed: typed))) }
+    }
+
+    private func give(_ secret: borrowing SecretBytes, for reading: Reading) throws(TresorError) -> PlainBrowser.Input {
+        switch reading.purpose {
+        case .show, .copy, .showSquare:
+            // It is no use to anybody but to who makes codes for ever.
+            guard !secret.withBytes({ CodeSeed.isAddress($0) }) else { return .isSeed(reading) }
+            return reading.purpose == .show ? speak(secret) : copy(secret)
+        case .showCode, .copyCode:
+            let date = Date()
+            let code = try OneTimeCode(secret, at: date)
+            return reading.purpose == .showCode ? speak(code, at: date) : copy(code.digits)
+        }
+    }
+
+    private func speak(_ code: borrowing OneTimeCode, at date: Date) -> PlainBrowser.Input {
+        let left = code.secondsLeft(at: date)
+        do {
+            var output = try SecretBuffer(capacity: 160)
+            try CodeDigits.append(code.digits, to: &output)
+            let words = localized(left, one: ", good for \(left) more second", many: ", good for \(left) more seconds")
+            try output.append(Array((words + ".\n").utf8))
+            _ = try output.withBytes { try StandardStream.output.write($0) }
+            return .said
+        } catch { return .notCopied(.failed) }
     }
 
     private func speak(_ secret: borrowing SecretBytes) -> PlainBrowser.Input {

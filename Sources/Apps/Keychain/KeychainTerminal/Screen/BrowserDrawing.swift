@@ -20,10 +20,15 @@ struct BrowserDrawing {
             return Frame(
                 lines: [StyledLine(localized("Window too small"), width: columns)] + blank(rows - 1), cursor: nil)
         }
-        var frame = Frame(lines: [head()] + body(), cursor: nil)
+        var frame = Frame(lines: isSquare ? [] : [head()] + body(), cursor: nil)
         frame.lines = Array((frame.lines + blank(rows)).prefix(rows))
         drawFoot(on: &frame)
         return frame
+    }
+
+    /// Whether a QR code fills the screen.
+    private var isSquare: Bool {
+        if case .secret(let shown) = page { shown.side != nil } else { false }
     }
 
     private func blank(_ count: Int) -> [StyledLine] {
@@ -121,10 +126,14 @@ struct BrowserDrawing {
         if case .form(let form) = page, let cursor = form.draw(columns: columns, height: screen.bodyHeight).cursor {
             frame.cursor = (cursor.row + 2, cursor.column)
         }
-        if !message.isEmpty { return frame.put(message, .bold, columns: columns) }
+        if !message.isEmpty && !isSquare { return frame.put(message, .bold, columns: columns) }
         if case .secret(let shown) = page {
             let left = shown.until > now.uptime ? (shown.until - now.uptime + 999) / 1000 : 0
-            return frame.put(localized(" Hidden again in \(left) s. Esc hides  y copies"), .bold, columns: columns)
+            let words =
+                isSquare
+                ? localized(" Hidden again in \(left) s. Any key hides it")
+                : localized(" Hidden again in \(left) s. Esc hides  y copies")
+            return frame.put(words, .bold, most: isSquare ? 1 : 3, columns: columns)
         }
         frame.lines[rows - 1] = StyledLine(keys, .faint, width: columns)
     }

@@ -29,6 +29,8 @@ struct ShownSecret: Equatable, Sendable {
     var rows = 0
     /// Where to go back to.
     let isFromDetails: Bool
+    /// Modules of a side, where it is shown as a QR code; nil where it is text.
+    var side: Int?
 }
 
 /// What stands in the last row until it is answered.

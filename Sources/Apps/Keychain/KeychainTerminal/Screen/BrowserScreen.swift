@@ -27,6 +27,8 @@ struct BrowserScreen: Sendable {
     var saved: PersistentReference?
     /// What a lock has left of a form.
     var waiting = WaitingForm.none
+    /// Whether nothing may be drawn in colours.
+    var isColorless = false
     /// How many characters are typed with dots.
     var typedCount = 0
 
@@ -68,6 +70,7 @@ struct BrowserScreen: Sendable {
         case .listed(let listing): return accept(listing)
         case .systemListed(let keychain, let listing): return accept(listing, of: keychain)
         case .secretHeld(let reading): return show(reading)
+        case .squareHeld(let reading, let side): return show(reading, side: side)
         case .codeHeld(let reading, let until): return showCode(reading, until)
         case .isSeed(let reading): return makeCode(of: reading)
         case .measured(let rows): return measured(rows)
@@ -100,8 +103,9 @@ struct BrowserScreen: Sendable {
 
     private mutating func resize(_ columns: Int, _ rows: Int) -> [Effect] {
         (self.columns, self.rows) = (columns, rows)
-        if case .secret = page { return [.clear, .measure] }
-        return [.clear]
+        guard case .secret(let shown) = page else { return [.clear] }
+        guard let side = shown.side else { return [.clear, .measure] }
+        return fits(side) ? [.clear] : hide()
     }
 
     /// Puts the secret that is shown back into the dark.
