@@ -53,6 +53,7 @@ package struct QRCode: ~Copyable, Sendable {
 
 /// Why there is no code of a text.
 package enum QRCodeError: Error, Equatable, Sendable {
+    /// There is nothing to be said.
     case empty
     /// It has more than ``QRCode/longestText`` bytes.
     case tooLong

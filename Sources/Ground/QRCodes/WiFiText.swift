@@ -5,6 +5,8 @@ package import Secrets
 /// Sources: "Barcode Contents" of the ZXing project's wiki, whose escapes phones read; WPA3 Specification 3.4, section
 /// 7, for `T:WPA` with WPA2 and WPA3 alike.
 package enum WiFiText {
+    /// Makes the text, in locked memory as the password is.
+    ///
     /// - Parameters:
     ///   - network: its name (SSID).
     ///   - password: empty for a network without one.

@@ -3,7 +3,9 @@ import Secrets
 /// What is wrong with a text that is no secret of one-time codes, for whoever typed it: places and kinds, never a
 /// letter of it.
 package enum OneTimeCodeFlaw: Equatable, Sendable {
+    /// Nothing but blanks.
     case empty
+    /// More than is read, or than a secret has.
     case tooLong
     /// This character, counted from 1, is none of base32; of an address: of its secret.
     case letter(Int, isInAddress: Bool)
@@ -11,6 +13,7 @@ package enum OneTimeCodeFlaw: Equatable, Sendable {
     case end
     /// An address without a secret in it.
     case noSecret
+    /// An address asks for what is not made here.
     case algorithm, digits, period
     /// An address of another kind, or one that is cut off or has blanks in it.
     case address
