@@ -68,6 +68,8 @@ targets += folder(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(
+            name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CJpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -80,6 +82,7 @@ targets += folder(
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
         ours("Codecs", ["Secrets"]),
+        ours("QRCodes", ["CQrencode", "Secrets"]),
         ours("TimeZones", ["Codecs", "Linux"]),
         ours("EventLoop", ["Linux"]),
         ours("SQLite", ["CSQLite"]),
@@ -206,7 +209,7 @@ targets += folder(
             [
                 "TerminalScreen", "Localization", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs",
                 "Wire",
-                "Protection", "Secrets", "Linux",
+                "Protection", "QRCodes", "Secrets", "Linux",
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
@@ -314,7 +317,7 @@ targets += folder(
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
-                "KeychainTerminal", "PasswordMaking", "Profiles", "Pinentry", "Protection", "SecurityKeys",
+                "KeychainTerminal", "PasswordMaking", "Profiles", "Pinentry", "Protection", "QRCodes", "SecurityKeys",
                 "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -501,6 +504,7 @@ targets += folder(
     "Tests/Ground",
     [
         tests("CodecsTests", ["Thoroughness", "Codecs", "Secrets"]),
+        tests("QRCodesTests", ["QRCodes", "Secrets"]),
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),

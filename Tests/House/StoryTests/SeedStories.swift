@@ -92,6 +92,22 @@ struct TypedSecretStories {
         #expect(try !former.everything().contains("staple") && device.run("get", "wifi").text == "staple")
     }
 
+    @Test func `a seed is typed twice, and what was kept is told with the code that it makes`() throws {
+        let seed = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        let address = "otpauth://totp/Bank:anna?secret=\(seed)&digits=8&period=60&algorithm=SHA256"
+        let kept = try type("vault code add", [("Secret:", address), ("again:", address)])
+        let text = try kept.everything()
+        for told in ["kept:", "Bank", "anna", "8 digits, a new one every 60 s, by SHA256", "whenUnlocked"] {
+            #expect(text.contains(told), "\(told): \(text)")
+        }
+        #expect(text.contains(#/the code now: [0-9]{8}, good for [0-9]+ more second/#) && !text.contains(seed))
+        let slip = try type("vault code add --service Shop", [("Secret:", seed), ("again:", String(seed.dropLast()))])
+        #expect(try slip.text().contains("the two secrets differ"))
+        let shown = try type("vault code add --service Shop --show", [("Secret:", seed + "1")])
+        #expect(try shown.text().contains("nor a secret in base32"))
+        #expect(try device.run("code", "Shop").code == 3 && device.run("code", "Bank").output.count == 8)
+    }
+
     @Test func `on request it is shown while it is typed, once`() throws {
         let screen = try TmuxScreen(device, command: "add wifi --show")
         #expect(try screen.waits(for: "Secret:"))

@@ -62,6 +62,26 @@ import Tresor
         #expect(try OneTimeCodeName(in: SecretBytes(text: Self.seed)) == nil)
     }
 
+    @Test(arguments: [
+        (" ", "nothing was given"), ("hunter2 1s", "character 9 is none of A to Z and 2 to 7"),
+        ("ABCDEFGHI", "letters are missing at its end"), (String(repeating: "A", count: 300), "it is too long"),
+        ("otpauth://totp/x?issuer=y", "has no secret in it"),
+        ("otpauth://totp/x?secret=ABC8", "its character 4 is none of A to Z"),
+        ("otpauth://totp/x?secret=GEZDGNBV&algorithm=MD5", "none of SHA1, SHA256, SHA512"),
+        ("otpauth://totp/x?secret=GEZDGNBV&digits=9", "they have not 6 to 8 digits"),
+        ("otpauth://totp/x?secret=GEZDGNBV&period=900", "not good for 1 to 300 seconds"),
+        ("otpauth://totp/x y?secret=GEZDGNBV", "cut off, or has something in it"),
+        ("otpauth://hotp/x?secret=GEZDGNBV&counter=1", "codes by a counter"),
+    ])
+    func `what is no seed is refused by words of what is wrong, and by nothing of it`(text: String, words: String)
+        async throws
+    {
+        let error = try #require(await failure { try await add(text, "Example") })
+        #expect(error.code == .invalidParameter && error.message.contains(words), "\(error.message)")
+        #expect(!error.message.contains("hunter") && !error.message.contains("GEZDGNBV"))
+        #expect(try await keychain.oneTimeCodes().isEmpty)
+    }
+
     @Test func `what an import brought makes codes, and an export takes what was added back into its row`() async throws
     {
         let file = """

@@ -164,7 +164,10 @@ extension PartName {
 extension Item {
     /// What people may know it by, none of it empty.
     package var knownNames: [String] {
-        [service, server, label, account, applicationTag].compactMap { $0 }.filter { !$0.isEmpty }
+        let names = [service, server, label, account, applicationTag].compactMap { $0 }.filter { !$0.isEmpty }
+        // All of them have one service.
+        guard let wifiNetwork else { return names }
+        return [wifiNetwork] + names.filter { $0 != wifiNetwork }
     }
 
     /// What it is called where there is room for one name: by this it is found again.

@@ -1,3 +1,4 @@
+import Linux
 import Tresor
 package import Wire
 
@@ -19,7 +20,9 @@ package enum KeychainTerminal {
         if isPlain {
             try PlainBrowserDriver(home: home, ownerIsActive: ownerIsActive).run()
         } else {
-            try BrowserDriver(home: home, keychains: keychains, ownerIsActive: ownerIsActive).run()
+            let driver = try BrowserDriver(home: home, keychains: keychains, ownerIsActive: ownerIsActive)
+            try driver.run()
+            if let words = driver.farewell { _ = try? StandardStream.error.write("tresor: \(words)\n") }
         }
     }
 }

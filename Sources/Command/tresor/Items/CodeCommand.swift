@@ -186,7 +186,9 @@ struct AddCode: AsyncParsableCommand {
             """
             An otpauth address (otpauth://totp/…) is what the square code of a site says; 'zbarimg -q --raw' reads \
             it from a picture. A secret alone, in base32, stands for SHA-1, six digits and 30 seconds. Codes by a \
-            counter (hotp) are refused. An address names issuer and account itself; the options count before it.
+            counter (hotp) are refused. An address names issuer and account itself; the options count before it. At a \
+            terminal it is asked for twice, or once with --show, and you are told what was kept and which code it makes \
+            now.
             """))
 
     @Option(help: ArgumentHelp(localized("What the codes are for: the label of the login that they go with.")))
@@ -201,10 +203,14 @@ struct AddCode: AsyncParsableCommand {
     var protectionClass: ClassName?
     @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
     var secretFd: Int32?
+    @Flag(help: ArgumentHelp(localized("Show the secret while it is typed, and ask once.")))
+    var show = false
 
     func run() async throws {
         let keychain = try Keychain()
-        let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: false)
+        // Nothing is no seed either, and that is said in its words.
+        let secret = try SecretSource(secretDescriptor: secretFd)
+            .readSecret(allowsEmpty: true, typing: show ? .shown : .twice)
         let own = try OneTimeCodeName(in: secret)
         guard let title = service ?? own?.title else {
             throw Failure(
@@ -215,7 +221,42 @@ struct AddCode: AsyncParsableCommand {
             Output.error(localized("warning: class always is readable whenever this machine runs, locked or not"))
         }
         let name = OneTimeCodeName(title: title, account: account ?? own?.account, server: server)
-        try await keychain.addOneTimeCode(secret, name, protectionClass: protectionClass?.value)
+        let reference = try await keychain.addOneTimeCode(secret, name, protectionClass: protectionClass?.value)
+        if Question.canBeAsked { try await tell(reference, in: keychain) }
+    }
+
+    /// Says what was kept, and the code that it makes: whoever sees the same elsewhere knows that it is the right one.
+    private func tell(_ reference: PersistentReference, in keychain: Keychain) async throws {
+        guard let kept = try? await keychain.find(ItemQuery(reference)), let account = OneTimeCodeAccount(kept),
+            let code = try? await keychain.oneTimeCode(of: account)
+        else { return }
+        for line in [localized("kept:")] + account.keptLines(code) { Output.error(line) }
+        let left = code.secondsLeft(at: Date())
+        var line = try SecretBuffer(capacity: 160)
+        try line.append(Array(localized("the code now: ").utf8))
+        try line.append(code.digits)
+        let words = localized(left, one: ", good for \(left) more second", many: ", good for \(left) more seconds")
+        try line.append(Array((words + "\n").utf8))
+        _ = try line.withBytes { try StandardStream.error.write($0) }
+    }
+}
+
+extension OneTimeCodeAccount {
+    /// What people see of it behind its addition: whose codes they are, and how they are made.
+    ///
+    /// - Parameter code: one that it has made.
+    fileprivate func keptLines(_ code: borrowing OneTimeCode) -> [String] {
+        var table = TextTable([localized("for"), title])
+        let (digits, period, algorithm) = (code.digits.count, code.period, code.algorithm)
+        let values: [(title: String, value: String?)] = [
+            (localized("account"), name), (localized("server"), server),
+            (localized("codes"), localized("\(digits) digits, a new one every \(period) s, by \(algorithm)")),
+            (localized("keychain"), item.keychain), (localized("class"), item.protectionClass?.name),
+        ]
+        for (title, value) in values {
+            if let value, !value.isEmpty { table.add([title, value]) }
+        }
+        return table.lines.map { "  " + $0 }
     }
 }
 

@@ -7,7 +7,8 @@ import Tresor
 struct ItemOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            localized("Kind of item: password, internet, certificate, key or note. 'internet' where --server is given.")
+            localized(
+                "Kind of item: password, internet, certificate, key, note or wifi. 'internet' where --server is given.")
         ))
     var kind: KindName?
     @Option(help: ArgumentHelp(localized("The service a password is for.")), completion: Completion.services)
@@ -59,12 +60,20 @@ struct ItemOptions: ParsableArguments {
         attributes.issuer = issuer?.bytes
         attributes.serialNumber = serial?.bytes
         if kind == .note { attributes.itemDescription = SecureNote.description }
+        if kind == .wifi { attributes.itemDescription = WiFiItem.description }
         return attributes
     }
 
     /// The same for a new item.
     var newAttributes: ItemAttributes {
         var new = attributes
+        if kind == .wifi {
+            // As Apple's keychain files them: the account is the network.
+            new.service = service ?? WiFiItem.service
+            new.account = account ?? label
+            new.label = label ?? account
+            return new
+        }
         guard kind == .note else { return new }
         // A note's one name is what people see and its primary key, so that two names are two notes.
         new.service = service ?? label

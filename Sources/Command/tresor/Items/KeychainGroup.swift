@@ -18,11 +18,11 @@ struct KeychainGroup: AsyncParsableCommand {
 
 /// `--kind`.
 enum KindName: String, ExpressibleByArgument, CaseIterable {
-    case password, internet, certificate, key, note
+    case password, internet, certificate, key, note, wifi
 
     var kind: ItemKind {
         switch self {
-        case .password, .note: .password
+        case .password, .note, .wifi: .password
         case .internet: .internetPassword
         case .certificate: .certificate
         case .key: .key
@@ -39,8 +39,11 @@ enum SecureNote {
 }
 
 extension Item {
-    /// The name of its kind, which for a secure note is its own.
-    var kindName: String { kind == .password && itemDescription == SecureNote.description ? "note" : kind.name }
+    /// The name of its kind, which for a secure note is its own, and for the password of a Wi-Fi.
+    var kindName: String {
+        if wifiNetwork != nil { return "wifi" }
+        return kind == .password && itemDescription == SecureNote.description ? "note" : kind.name
+    }
 }
 
 extension ItemKind {

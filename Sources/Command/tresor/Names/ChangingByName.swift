@@ -17,13 +17,30 @@ struct AddByName: AsyncParsableCommand {
         discussion: localized(
             """
             A NAME that is a host, such as shop.example.com, becomes the server of an internet password; any other is \
-            the service of a password. It is the label as well, unless --label says another.
+            the service of a password. It is the label as well, unless --label says another. With --wifi the NAME is \
+            that of the network; 'tresor get NAME --qr' then draws the code by which phones join it.
             """))
 
     @Argument(help: ArgumentHelp(localized("What it shall be known by.")))
     var name: String
+    @Flag(help: ArgumentHelp(localized("The password of the Wi-Fi that is called NAME; the same as --kind wifi.")))
+    var wifi = false
     @OptionGroup var item: ItemOptions
     @OptionGroup var new: NewItemOptions
+
+    func validate() throws {
+        let isWiFi = wifi || item.kind == .wifi
+        let others = [
+            item.service.map { _ in "--service" }, item.server.map { _ in "--server" },
+            item.account.map { _ in "--account" },
+        ].compactMap(\.self)
+        if isWiFi, let other = others.first {
+            throw ValidationError(localized("a Wi-Fi is known by its name alone; leave \(other) out"))
+        }
+        if wifi, let kind = item.kind, kind != .wifi {
+            throw ValidationError(localized("--wifi and --kind \(kind.rawValue) both say the kind; give one of them"))
+        }
+    }
 
     func run() async throws {
         guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, localized("a name has at least one character")) }
@@ -33,9 +50,11 @@ struct AddByName: AsyncParsableCommand {
     private var named: ItemOptions {
         var named = item
         if named.label == nil { named.label = name }
+        if wifi { named.kind = .wifi }
         guard named.service == nil && named.server == nil else { return named }
         switch named.kind {
         case .certificate, .key: break
+        case .wifi: named.account = name
         case .internet: named.server = name
         case .password, .note: named.service = name
         case nil: if HostName(name) == nil { named.service = name } else { named.server = name }
@@ -58,7 +77,8 @@ struct EditByName: AsyncParsableCommand {
         help: ArgumentHelp(localized("What it is known by now: its service, server, label or account.")),
         completion: Completion.names)
     var name: String
-    @Option(help: ArgumentHelp(localized("Only an item of this kind: password, internet, certificate, key or note.")))
+    @Option(
+        help: ArgumentHelp(localized("Only an item of this kind: password, internet, certificate, key, note or wifi.")))
     var kind: KindName?
     @Option(help: ArgumentHelp(localized("Only an item of this account.")), completion: Completion.accounts)
     var ofAccount: String?
@@ -96,7 +116,7 @@ struct EditByName: AsyncParsableCommand {
             name: name, narrowing: .init(kind, account: ofAccount, keychain: keychain),
             narrowingOptions: localized("--kind, --of-account or --keychain"))
         let (item, isSure) = try await choice.forChange(in: opened, canAsk: canAsk)
-        let isPassword = ["password", "internet"].contains(item.kindName)
+        let isPassword = ["password", "internet", "wifi"].contains(item.kindName)
         let made = try generated.chosen(
             isPassword: isPassword, host: server ?? service ?? item.server ?? item.service)
         let replaces = made != nil || secretFd != nil || emptySecret || changes == ItemAttributes()

@@ -5,7 +5,8 @@ import Tresor
 
 /// The options that narrow a search over all kinds of items.
 struct NarrowingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(localized("Only items of this kind: password, internet, certificate, key or note.")))
+    @Option(
+        help: ArgumentHelp(localized("Only items of this kind: password, internet, certificate, key, note or wifi.")))
     var kind: KindName?
     @Option(help: ArgumentHelp(localized("Only items of this account.")), completion: Completion.accounts)
     var account: String?

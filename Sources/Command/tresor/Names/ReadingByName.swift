@@ -28,9 +28,23 @@ struct GetByName: AsyncParsableCommand {
     var json = false
     @Flag(help: ArgumentHelp(localized("Print the one-time code that goes with it.")))
     var code = false
+    @Flag(
+        help: ArgumentHelp(
+            localized(
+                """
+                Draw the secret as a QR code in this terminal, for the camera of a phone; of a Wi-Fi's password the \
+                code by which it joins.
+                """)))
+    var qr = false
+    @Flag(help: ArgumentHelp(localized("With --qr and without colours: for light letters on a dark ground.")))
+    var invert = false
     @OptionGroup var demands: DemandOptions
 
     func validate() throws {
+        if qr && (json || code || field != nil && field != .password) {
+            throw ValidationError(localized("--qr draws the secret and nothing else; leave the other out"))
+        }
+        if invert && !qr { throw ValidationError(localized("--invert belongs to --qr")) }
         if json && field != nil { throw ValidationError(localized("--json prints all attributes; leave --field out")) }
         if code && (json || field != nil) {
             throw ValidationError(
@@ -39,6 +53,7 @@ struct GetByName: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let screen = try qr ? CodeScreen(inverted: invert) : nil
         let keychain = try Keychain()
         let found = try await item.choice.forReading(in: keychain)
         if code { return try await printCode(besides: found, in: keychain) }
@@ -56,6 +71,7 @@ struct GetByName: AsyncParsableCommand {
         }
         try found.refuseSeed()
         let secret = try await keychain.read(ItemQuery(found.reference), context: demands.context())
+        if let screen { return try screen.draw(secret, of: found) }
         try Output.secret(secret)
         // A person is told; a script that wants it asks for it, and no secret waits for an answer.
         if Terminal.isTerminal(1), Terminal.isTerminal(2), try await keychain.oneTimeCodes(besides: found) != nil {

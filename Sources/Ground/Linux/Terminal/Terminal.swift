@@ -5,6 +5,15 @@ package enum Terminal {
     /// Whether a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// The window's size in character cells; nil where the descriptor is no terminal, or it does not know.
+    package static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+        var window = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return nil
+        }
+        return (Int(window.ws_col), Int(window.ws_row))
+    }
+
     /// The person ended the prompt (Ctrl-C or Ctrl-D).
     package struct Cancelled: Error {}
 

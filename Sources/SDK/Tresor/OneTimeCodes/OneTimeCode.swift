@@ -10,6 +10,8 @@ public struct OneTimeCode: ~Copyable, Sendable {
     public let digits: SecretBytes
     /// How many seconds each code is good for, from 1 to 300.
     public let period: Int
+    /// The hash inside HMAC, by its name in an otpauth address.
+    package let algorithm: String
     /// When the next code takes this one's place.
     ///
     /// Servers differ in how long they take the one before.
@@ -34,6 +36,7 @@ public struct OneTimeCode: ~Copyable, Sendable {
         let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
         do { digits = try secret.code(at: seconds) } catch { throw Self.noMemory }
         period = secret.parameters.period
+        algorithm = secret.parameters.algorithm.rawValue
         let left = secret.parameters.secondsLeft(at: seconds)
         end = Date(timeIntervalSince1970: Double(max(0, seconds)) + Double(left))
     }
@@ -44,8 +47,7 @@ public struct OneTimeCode: ~Copyable, Sendable {
             switch error {
             case .malformed:
                 throw TresorError(
-                    .invalidParameter, localized("that is neither an otpauth address nor a secret in base32"),
-                    cause: "notOneTimeCode")
+                    .invalidParameter, words(of: OneTimeCodeFlaw(in: text)), cause: "notOneTimeCode")
             case .counterBased:
                 throw TresorError(
                     .invalidParameter,
@@ -53,10 +55,47 @@ public struct OneTimeCode: ~Copyable, Sendable {
                     cause: "counterBased")
             case .unsupported:
                 throw TresorError(
-                    .invalidParameter, localized("codes of this kind or form are not made here"),
-                    cause: "unsupportedCode")
+                    .invalidParameter, unsupported(OneTimeCodeFlaw(in: text)), cause: "unsupportedCode")
             case .memory: throw noMemory
             }
+        }
+    }
+
+    /// What is wrong with a text, without any of it.
+    private static func words(of flaw: OneTimeCodeFlaw) -> String {
+        switch flaw {
+        case .empty: return localized("nothing was given; an otpauth address or a secret in base32 makes codes")
+        case .noSecret: return localized("that otpauth address has no secret in it")
+        case .letter(let place, isInAddress: true):
+            return localized(
+                "the secret in that otpauth address is no base32: its character \(place) is none of A to Z and 2 to 7")
+        case .letter(let place, isInAddress: false):
+            return localized(
+                """
+                that is neither an otpauth address nor a secret in base32: character \(place) is none of A to Z and \
+                2 to 7
+                """)
+        case .end:
+            return localized(
+                """
+                that is neither an otpauth address nor a secret in base32: letters are missing at its end, or there \
+                are too many
+                """)
+        case .tooLong:
+            return localized("that is neither an otpauth address nor a secret in base32: it is too long")
+        case .algorithm, .digits, .period, .address:
+            return localized("that otpauth address is cut off, or has something in it that none has")
+        }
+    }
+
+    private static func unsupported(_ flaw: OneTimeCodeFlaw) -> String {
+        switch flaw {
+        case .algorithm:
+            localized("codes of this kind or form are not made here: the algorithm is none of SHA1, SHA256, SHA512")
+        case .digits: localized("codes of this kind or form are not made here: they have not 6 to 8 digits")
+        case .period:
+            localized("codes of this kind or form are not made here: they are not good for 1 to 300 seconds")
+        default: localized("codes of this kind or form are not made here")
         }
     }
 

@@ -154,14 +154,6 @@ import Wire
         }
     }
 
-    @Test func `a lock closes the form, and says that it is gone`() {
-        var stage = Stage()
-        stage.press(.text("n"))
-        stage.type("half a name")
-        stage.feed(.evicted)
-        #expect(!"\(stage.screen)".contains("half a name") && stage.text.contains("What was not saved is gone."))
-    }
-
     @Test(arguments: [(20, 6), (40, 12), (80, 24), (300, 100)])
     func `the form fits every window, the line that is typed in it`(size: (columns: Int, rows: Int)) {
         var stage = Stage(columns: size.columns, rows: size.rows)

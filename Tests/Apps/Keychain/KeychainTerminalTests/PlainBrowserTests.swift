@@ -22,6 +22,9 @@ import Wire
         private(set) var holdCount = 0
         private(set) var hasLocked = false
         private(set) var hasQuit = false
+        private(set) var heldForm: HeldForm?
+        /// References whose secret says that it makes codes.
+        var seeds: Set<PersistentReference> = []
 
         init(_ listing: Listing = .sample, isLocked: Bool = false) {
             self.listing = listing
@@ -39,12 +42,17 @@ import Wire
                     read.append(effect)
                     let refusal = refusals.isEmpty ? nil : refusals.removeFirst()
                     let answer = refusal.map { PlainBrowser.Input.refused($0, effect) }
-                    queue += browser.handle(answer ?? (reading.purpose == .show ? .said : .copied(true)))
+                    let isSeed =
+                        seeds.contains(reading.reference) && (reading.purpose == .show || reading.purpose == .copy)
+                    let isSaid = reading.purpose == .show || reading.purpose == .showCode
+                    queue += browser.handle(answer ?? (isSeed ? .isSeed(reading) : isSaid ? .said : .copied(true)))
                 case .remove(let references, _):
                     removed += references
                     listing.records.removeAll { references.contains($0.reference) }
                     queue += browser.handle(.removed)
                 case .holdTyped: holdCount += 1
+                case .holdForm(let form): heldForm = form
+                case .giveForm: queue += browser.handle(heldForm.map { .formGiven($0) } ?? .formLost)
                 case .compareTyped: queue += browser.handle(.typedTwice(isSame: isTypedAlike))
                 case .save(let draft, _):
                     saved.append(effect)

@@ -117,7 +117,58 @@ import Wire
         talk.feed(.secretEntered)
         talk.feed(.locked)
         #expect(!talk.browser.holdsSecret && !"\(talk.browser)".contains("Mail of work"))
+        #expect(talk.said.last == "The device is locked. What was typed of an item waits for the unlock.")
         #expect(talk.say("anna") == "The device is locked; type unlock." && talk.saved.isEmpty)
+    }
+
+    @Test func `after the unlock it goes on at the line where the lock came, and asks for the secret anew`() throws {
+        var talk = Talk()
+        for line in ["new Mail of work", "", "", "anna", ""] { _ = talk.say(line) }
+        talk.feed(.secretEntered)
+        talk.feed(.locked)
+        talk.feed(.connectionLost)
+        #expect(talk.browser.losesForm && !"\(talk.browser)".contains("anna"))
+        talk.feed(.unlocked)
+        #expect(
+            talk.said.last
+                == "A new item, where the lock has interrupted it; cancel ends it, and changes nothing.")
+        #expect(talk.browser.prompt == "Secret, not shown; generate or words makes one: ")
+        talk.feed(.secretEntered)
+        talk.feed(.secretEntered)
+        let made = try #require(draft(talk))
+        #expect(talk.said.last == "Added." && made.attributes[.label] == .string("Mail of work"))
+        #expect(made.attributes[.account] == .string("anna") && !talk.browser.losesForm)
+    }
+
+    @Test func `a change over a lock is of the item as it is then, and says where that is gone`() throws {
+        var talk = Talk()
+        for line in ["edit 1", "Post"] { _ = talk.say(line) }
+        talk.feed(.locked)
+        let index = talk.listing.records.firstIndex { $0.label == "Mail" } ?? 0
+        talk.listing.records[index].account = "else@example.org"
+        talk.feed(.deviceUnlocked)
+        #expect(talk.browser.prompt == "Account, now else@example.org; an empty line keeps it: ")
+        for _ in 1...3 { _ = talk.say("") }
+        let change = try #require(draft(talk))
+        #expect(change.attributes.values.count == 1 && change.attributes[.label] == .string("Post"))
+        _ = talk.say("edit 1")
+        talk.feed(.locked)
+        talk.listing.records.remove(at: index)
+        talk.feed(.deviceUnlocked)
+        #expect(talk.said.last == "The item that was being changed is gone, and what was typed for it.")
+        #expect(talk.browser.prompt == "Keychain, or help: " && !talk.browser.losesForm)
+    }
+
+    @Test func `a lock while the owner is asked for keeps what was to be saved`() {
+        var talk = Talk()
+        _ = talk.say("edit 1")
+        for line in ["Post", "", ""] { _ = talk.say(line) }
+        talk.refusals = [TresorError(.presenceRequired, "presence")]
+        _ = talk.say("")
+        #expect(talk.browser.wantsSecret)
+        talk.feed(.locked)
+        talk.feed(.deviceUnlocked)
+        #expect(talk.browser.isInForm && talk.browser.prompt.hasPrefix("Secret, not shown;"))
     }
 
     @Test func `the numbers stay, and stand for the items as they are now`() {

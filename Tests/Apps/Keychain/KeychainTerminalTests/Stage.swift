@@ -42,6 +42,11 @@ struct Stage {
     /// References whose secret says that it makes codes.
     var seeds: Set<PersistentReference> = []
     private(set) var drafts: [Draft] = []
+    /// What the driver holds of a form, and whether there is memory for it.
+    private(set) var heldForm: HeldForm?
+    var hasMemory = true
+    /// Modules on a side of the QR code of any secret.
+    var squareSide = 29
 
     /// 2026-11-22 12:00 UTC.
     static let noon: Int64 = 1_795_348_800
@@ -77,6 +82,11 @@ struct Stage {
             case .forgetCode: holdsCode = false
             case .holdTyped: holdsTyped = true
             case .forgetTyped: holdsTyped = false
+            case .holdForm(let form):
+                heldForm = hasMemory ? form : nil
+                if !hasMemory { queue += screen.handle(.formLost, at: now) }
+            case .giveForm: queue += screen.handle(heldForm.map { .formGiven($0) } ?? .formLost, at: now)
+            case .forgetForm: heldForm = nil
             case .compareTyped: queue += screen.handle(.typedTwice(isSame: isTypedAlike), at: now)
             case .unlock:
                 if let unlocking {
@@ -115,8 +125,12 @@ struct Stage {
         }
         proven.remove(reference)
         switch reading.purpose {
-        case .show, .copy:
+        case .show, .copy, .showSquare:
             if seeds.contains(reference) { return .isSeed(reading) }
+            if case .showSquare = reading.purpose {
+                holdsSecret = true
+                return .squareHeld(reading, side: squareSide)
+            }
             guard reading.purpose == .show else { return .copied(way) }
             holdsSecret = true
             return .secretHeld(reading)

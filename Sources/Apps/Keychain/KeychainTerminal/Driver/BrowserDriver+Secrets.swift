@@ -25,9 +25,12 @@ extension BrowserDriver {
     func read(_ reading: Reading, _ proof: TypedProof?) throws(TresorError) -> Input {
         let secret = try link.read(reading.reference, proofs(proof))
         switch reading.purpose {
-        case .show, .copy:
+        case .show, .copy, .showSquare:
             // It is no use to anybody but to who makes codes for ever.
             guard !secret.withBytes({ CodeSeed.isAddress($0) }) else { return .isSeed(reading) }
+            if case .showSquare(let network) = reading.purpose {
+                return .squareHeld(reading, side: try holdSquare(secret, network))
+            }
             guard reading.purpose == .show else { return copy(secret) }
             shownSecret = consume secret
             return .secretHeld(reading)
@@ -72,6 +75,22 @@ extension BrowserDriver {
             try link.unlock(passcode)
             return screen.handle(.unlocked, at: now)
         } catch { return screen.handle(.notUnlocked(error, link.wrongTries()), at: now) }
+    }
+
+    // MARK: A form over a lock
+
+    func keep(_ effect: Effect) -> [Effect] {
+        switch effect {
+        case .holdForm(let form):
+            do { heldForm = try form.held() } catch { return screen.handle(.formLost, at: now) }
+        case .giveForm:
+            guard let held = heldForm.take(), let form = try? HeldForm(held) else {
+                return screen.handle(.formLost, at: now)
+            }
+            return screen.handle(.formGiven(form), at: now)
+        default: heldForm = nil
+        }
+        return []
     }
 
     // MARK: Saving

@@ -1,5 +1,7 @@
 import Linux
+import Localization
 import Protection
+import QRCodes
 import Secrets
 import TerminalScreen
 import Tresor
@@ -20,6 +22,9 @@ final class BrowserDriver {
     var shownSecret: SecretBytes?
     /// Where the secret was last written; nil when it has to be written again.
     var written: SecretArea?
+    /// The QR code that is shown, and where it was last drawn.
+    var shownSquare: QRCode?
+    var drawnSquare: SquareArea?
     /// The digits of the one-time code that is shown.
     var shownCode: SecretBytes?
     var writtenCode: CodeArea?
@@ -27,6 +32,8 @@ final class BrowserDriver {
     var typed: SecretBytes?
     /// A new secret, until it is saved or given up.
     var newSecret: SecretBytes?
+    /// What was typed into a form before a lock; it waits for the unlock.
+    var heldForm: SecretBytes?
     var loan: ClipboardLoan?
     /// What is being read; nil while nothing is.
     private var walk: ListingWalk?
@@ -48,6 +55,7 @@ final class BrowserDriver {
         session = try ScreenSession(hearsMouse: true, drawsDots: false, ownerIsActive: ownerIsActive)
         let size = session.size
         screen = BrowserScreen(columns: size.columns, rows: size.rows)
+        screen.isColorless = TerminalLooks.here.isColorless
     }
 
     /// Returns when the person quits, the terminal goes away, or a signal ends the program.
@@ -62,14 +70,22 @@ final class BrowserDriver {
             guard try session.show(screen.frame()) else { break }
             try writeSecret()
             try writeCode()
+            try drawSquare()
             try wait()
             if !session.isOver { try readOn() }
         }
         forgetSecrets()
+        heldForm = nil
+    }
+
+    /// What is to be said once the terminal is the shell's again.
+    var farewell: String? {
+        screen.losesForm ? localized("the form that was open was not saved; nothing was changed") : nil
     }
 
     private func forgetSecrets() {
         shownSecret = nil
+        shownSquare = nil
         shownCode = nil
         newSecret = nil
         typed = nil
@@ -161,12 +177,16 @@ final class BrowserDriver {
             case .list: walk = ListingWalk(link, date: now.date)
             case .listSystem, .read, .remove, .save: queue += ask(effect)
             case .unlock, .holdTyped, .compareTyped, .forgetTyped: queue += take(effect)
+            case .holdForm, .giveForm, .forgetForm: queue += keep(effect)
             case .copyShown:
                 switch shownSecret {
                 case .some(let secret): queue += screen.handle(copy(secret), at: now)
                 case .none: break
                 }
-            case .forgetSecret: shownSecret = nil
+            case .forgetSecret:
+                shownSecret = nil
+                shownSquare = nil
+                drawnSquare = nil
             case .forgetCode:
                 shownCode = nil
                 writtenCode = nil
@@ -181,7 +201,7 @@ final class BrowserDriver {
     }
 
     private func clear() throws {
-        (written, writtenCode) = (nil, nil)
+        (written, writtenCode, drawnSquare) = (nil, nil, nil)
         try session.clear()
     }
 
@@ -190,7 +210,7 @@ final class BrowserDriver {
         forgetSecrets()
         (notices, walk) = (nil, nil)
         try session.suspend()
-        (written, writtenCode) = (nil, nil)
+        (written, writtenCode, drawnSquare) = (nil, nil, nil)
         nextAttempt = 0
     }
 

@@ -5,7 +5,7 @@ import Wire
 /// An item that is to be added or changed; a secret that is typed is never in here.
 struct Draft: Equatable, Sendable {
     /// Where the secret comes from.
-    enum Secret: CaseIterable, Equatable, Sendable {
+    enum Secret: String, CaseIterable, Codable, Sendable {
         /// It stays as it is.
         case kept
         /// It is typed, twice.

@@ -4,10 +4,10 @@ import Wire
 
 /// The page on which an item is added, or changed: names in lines, and the rest to choose from.
 struct ItemForm: Sendable {
-    enum Field: Hashable, Sendable { case kind, name, label, account, place, comment, protectionClass, secret }
+    enum Field: String, Sendable { case kind, name, label, account, place, comment, protectionClass, secret }
 
     /// What a new item may be.
-    enum NewKind: CaseIterable, Equatable, Sendable {
+    enum NewKind: String, CaseIterable, Codable, Sendable {
         case password, internet, note
 
         var name: String {
@@ -58,6 +58,31 @@ struct ItemForm: Sendable {
         for field in self.fields where field != .protectionClass && field != .secret {
             texts[field] = TypedLine(Self.text(field, of: record))
         }
+    }
+
+    /// The form as a lock found it, of the item as it is now.
+    ///
+    /// - Parameter record: the item that is changed; nil for a new one.
+    init(_ held: HeldForm, of record: Record?) {
+        self = record.map { ItemForm(changing: $0) } ?? ItemForm(newIn: held.keychain)
+        for field in fields {
+            if texts[field] != nil, let text = held.texts[field.rawValue] { texts[field] = TypedLine(text) }
+        }
+        (kind, isKindChosen, secret) = (held.kind, held.isKindChosen, held.secret)
+        protectionClass = held.protectionClass.flatMap { ProtectionClass(code: $0) } ?? protectionClass
+        selected = fields.firstIndex { $0.rawValue == held.field } ?? 0
+    }
+
+    /// What of it is kept over a lock.
+    var held: HeldForm {
+        var held = HeldForm(record?.reference, at: field.rawValue)
+        held.keychain = keychain
+        for (field, line) in texts where record.map({ line.text != Self.text(field, of: $0) }) ?? !line.isEmpty {
+            held.texts[field.rawValue] = line.text
+        }
+        (held.kind, held.isKindChosen, held.secret) = (kind, isKindChosen, secret)
+        if protectionClass != record?.protectionClass ?? .whenUnlocked { held.protectionClass = protectionClass.code }
+        return held
     }
 
     private static func text(_ field: Field, of record: Record) -> String {

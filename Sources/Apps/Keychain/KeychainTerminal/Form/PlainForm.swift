@@ -5,7 +5,7 @@ import Wire
 
 /// An item that is added or changed line by line; its secret is the driver's.
 struct PlainForm: Sendable {
-    enum Step: Equatable, Sendable { case kind, label, account, place, secret, again }
+    enum Step: String, Sendable { case kind, label, account, place, secret, again }
 
     /// The item that is changed; nil for a new one.
     let record: Record?
@@ -29,6 +29,28 @@ struct PlainForm: Sendable {
         (self.record, step, secret) = (record, .label, .kept)
         texts = [.label: record.givenLabel, .account: record.account, .place: record.place]
         step = steps[0]
+    }
+
+    /// The form as a lock found it, of the item as it is now.
+    ///
+    /// - Parameter record: the item that is changed; nil for a new one.
+    init(_ held: HeldForm, of record: Record?) {
+        self = record.map { PlainForm(changing: $0) } ?? PlainForm(newCalled: "")
+        kind = held.kind
+        for (name, text) in held.texts {
+            if let step = Step(rawValue: name) { texts[step] = text }
+        }
+        step = steps.first { $0.rawValue == held.field } ?? step
+    }
+
+    /// What of it is kept over a lock.
+    var held: HeldForm {
+        // The first of two secrets is wiped.
+        var held = HeldForm(record?.reference, at: step == .again ? Step.secret.rawValue : step.rawValue)
+        held.kind = kind
+        let former = record.map { PlainForm(changing: $0).texts } ?? [:]
+        for (step, text) in texts where text != former[step] ?? "" { held.texts[step.rawValue] = text }
+        return held
     }
 
     private var isNote: Bool { record.map { $0.kind == .secureNote } ?? (kind == .note) }

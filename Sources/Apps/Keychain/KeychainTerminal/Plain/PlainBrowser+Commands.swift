@@ -5,7 +5,9 @@ import Tresor
 
 /// Words, and what is said of items.
 extension PlainBrowser {
-    static let grammar = PlainGrammar([PlainWord("reveal", .choice, others: ["show"])])
+    static let grammar = PlainGrammar([
+        PlainWord("reveal", .choice, others: ["show"]), PlainWord("code", .choice),
+    ])
 
     static var help: String {
         localized(
@@ -15,6 +17,7 @@ extension PlainBrowser {
             find and words: in label, account and service
             open 3: the third item; the same by its name: open github
             reveal 3 says the secret, after a question; copy 3 puts it on the clipboard for 45 seconds
+            code 3 says the one-time code of the third and how long it is good; copy code 3 copies it
             delete 3, after a question
             new, or new and a label: asks for what an item has; edit 3: the same of the third, and an empty line keeps
             lock locks the device; unlock; quit
@@ -55,8 +58,15 @@ extension PlainBrowser {
         case .undo: return [.say(PlainSaying.nothingToUndo)]
         case .lock: return [.lockDevice]
         case .unlock: return [.say(localized("The device is unlocked already."))]
+        case .copy where isOfCode(rest): return obey("copy code", on: String(rest.dropFirst("code ".count)))
         default: return obey(word.name, on: rest)
         }
+    }
+
+    /// Whether "code" is what shall be copied, and not the name of an item.
+    private func isOfCode(_ rest: String) -> Bool {
+        if case .one(_, isSure: true) = PlainChoice(rest, among: records.map(\.label)) { return false }
+        return rest.lowercased() == "code" || rest.lowercased().hasPrefix("code ")
     }
 
     // MARK: One item
@@ -88,10 +98,15 @@ extension PlainBrowser {
             opened = record
             return [.say(Self.details(of: record))]
         case "reveal":
-            guard record.secretReference != nil else { return read(record, .show) }
+            guard record.secretReference != nil else {
+                guard record.code == nil else { return [.say(Self.seedIsKept)] }
+                return read(record, .show)
+            }
             expectation = .revealing(record)
             return [.say(localized("Say the secret of \(SafeText.line(record.label))? It stays in this terminal."))]
-        case "copy": return read(record, .copy)
+        case "copy": return read(record, record.kind == .code ? .copyCode : .copy)
+        case "code": return read(record, .showCode)
+        case "copy code": return read(record, .copyCode)
         case "edit": return edit(record)
         default:
             expectation = .deletion(record)
@@ -107,8 +122,9 @@ extension PlainBrowser {
 
     private static func details(of record: Record) -> String {
         var lines =
-            [localized("\(record.label). Kind: \(record.kind.words).")] + record.facts.map { "\($0.name): \($0.value)" }
+            [localized("\(record.label). Kind: \(record.kindWords).")] + record.facts.map { "\($0.name): \($0.value)" }
         if record.secretReference != nil { lines.append(localized("Secret: hidden; reveal says it, copy copies it.")) }
+        if record.code != nil { lines.append(localized("One-time code: code says it, copy code copies it.")) }
         return (lines.map { SafeText.line($0) } + [localized("End of item.")]).joined(separator: "\n")
     }
 
@@ -131,10 +147,12 @@ extension PlainBrowser {
     }
 
     mutating func accept(_ new: Listing) -> [Effect] {
+        var new = new
+        new.joinCodes()
         listing = new
         guard isListWanted else {
             refresh(new)
-            return []
+            return followForm()
         }
         isListWanted = false
         (records, readCount) = (place.records(of: new), 0)
@@ -145,7 +163,7 @@ extension PlainBrowser {
         let locked = new.locked.reduce(0) { $0 + $1.count }
         if locked > 0 { lines.append(localized("Locked and not listed: \(locked).")) }
         if new.damaged > 0 { lines.append(localized("Damaged, and kept: \(new.damaged); tresor status names them.")) }
-        return [.say((lines + (records.isEmpty ? [] : [nextPage()])).joined(separator: "\n"))]
+        return [.say((lines + (records.isEmpty ? [] : [nextPage()])).joined(separator: "\n"))] + followForm()
     }
 
     private mutating func nextPage() -> String {
@@ -160,7 +178,8 @@ extension PlainBrowser {
 
     private static func words(of record: Record, number: Int) -> String {
         let account = record.account.isEmpty || record.account == record.label ? [] : [record.account]
+        let code = record.code != nil && record.kind != .code ? [localized("with a one-time code")] : []
         return "\(number). "
-            + SafeText.line(([record.label] + account + [record.kind.words]).joined(separator: ", "))
+            + SafeText.line(([record.label] + account + [record.kindWords] + code).joined(separator: ", "))
     }
 }

@@ -56,15 +56,52 @@ extension PlainBrowser {
         expectation = .form(form)
         if let complaint { return [.say(complaint)] }
         guard form.isComplete else { return [] }
-        expectation = .command
+        (expectation, saving) = (.command, form)
         return form.draft.map { [.save($0, typed: nil)] } ?? [.say(PlainSaying.unchanged)]
     }
 
     /// An item was added, or changed.
     mutating func saved(_ draft: Draft, _ words: String) -> [Effect] {
+        saving = nil
         let done = draft.target == nil ? localized("Added.") : localized("Changed.")
         return [.say([done, words].filter { !$0.isEmpty }.joined(separator: " ")), .list]
     }
+
+    // MARK: Over a lock
+
+    /// Nothing of any item remains here; what was typed into a form goes into the driver's locked memory.
+    mutating func forgetAll() -> [Effect] {
+        var form: PlainForm?
+        switch expectation {
+        case .form(let open): form = open
+        case .proof(_, .save): form = saving
+        default: break
+        }
+        let waits = waiting == .held || form != nil
+        self = PlainBrowser()
+        if waits { waiting = .held }
+        return form.map { [.holdForm($0.held)] } ?? []
+    }
+
+    /// Once the items are known, asks for the form.
+    mutating func followForm() -> [Effect] {
+        guard waiting == .held, case .command = expectation else { return [] }
+        waiting = .none
+        return [.giveForm]
+    }
+
+    mutating func reopen(_ held: HeldForm) -> [Effect] {
+        let record = held.reference.flatMap { reference in listing?.records.first { $0.reference == reference } }
+        guard held.target == nil || record != nil else {
+            return [.say(localized("The item that was being changed is gone, and what was typed for it."))]
+        }
+        expectation = .form(PlainForm(held, of: record))
+        let name = record.map { SafeText.line($0.label) } ?? localized("A new item")
+        return [.say(localized("\(name), where the lock has interrupted it; cancel ends it, and changes nothing."))]
+    }
+
+    /// Whether something that was typed would end with the program.
+    var losesForm: Bool { waiting == .held || isInForm }
 
     /// What is known of the listed items anew; their numbers stay.
     mutating func refresh(_ listing: Listing) {

@@ -14,8 +14,10 @@ struct PlainBrowser: Sendable {
         /// A passcode, or an item's own password, lies in the driver's hands.
         case secretEntered
         case listed(Listing)
-        /// The secret was said.
+        /// The secret was said, or a code.
         case said
+        /// What was to be said or copied makes one-time codes.
+        case isSeed(Reading)
         case copied(Bool)
         case notCopied(CopyRefusal)
         case removed
@@ -23,6 +25,10 @@ struct PlainBrowser: Sendable {
         case typedTwice(isSame: Bool)
         /// An item was added or changed; the words say what was made for it, if anything was.
         case saved(Draft, words: String)
+        /// What was typed into a form before the lock.
+        case formGiven(HeldForm)
+        /// It could not be held.
+        case formLost
         case refused(TresorError, Effect)
         /// Whoever sits there has unlocked the device here.
         case deviceUnlocked
@@ -48,6 +54,10 @@ struct PlainBrowser: Sendable {
         case compareTyped
         /// Add an item, or change one, with the new secret that is held where it was typed.
         case save(Draft, typed: TypedProof?)
+        /// Hold what was typed into a form until the device is unlocked.
+        case holdForm(HeldForm)
+        /// Give that back.
+        case giveForm
         /// Unlock the device by what was just typed.
         case unlockDevice
         case lockDevice
@@ -85,6 +95,10 @@ struct PlainBrowser: Sendable {
     var isDisconnected = false
     /// Whose secret was asked for.
     var wanted: Record?
+    /// A form that is being saved, until its owner has proved to be there.
+    var saving: PlainForm?
+    /// What a lock has left of a form.
+    var waiting = WaitingForm.none
 
     /// So many items are read at once.
     static let pageSize = 20
@@ -119,6 +133,7 @@ struct PlainBrowser: Sendable {
         case .said:
             wanted = nil
             return []
+        case .isSeed(let reading): return makeCode(of: reading)
         case .copied(let isDone):
             wanted = nil
             return [.say(isDone ? PlainSaying.copied : PlainSaying.notCopied)]
@@ -128,6 +143,10 @@ struct PlainBrowser: Sendable {
         case .removed: return [.say(localized("Done.")), .list]
         case .typedTwice(let isSame): return compared(isSame: isSame)
         case .saved(let draft, let words): return saved(draft, words)
+        case .formGiven(let held): return reopen(held)
+        case .formLost:
+            waiting = .none
+            return [.say(localized("The form that was open could not be kept over the lock. Nothing was changed."))]
         case .refused(let error, let effect): return refuse(error, effect)
         case .deviceUnlocked: return begin()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
@@ -179,9 +198,10 @@ struct PlainBrowser: Sendable {
 
     /// Nothing of any item remains here; what was printed before is the terminal's.
     private mutating func lock() -> [Effect] {
-        self = PlainBrowser()
+        let form = forgetAll()
         isLocked = true
-        return [.say(PlainSaying.deviceLocked)]
+        guard waiting == .held else { return form + [.say(PlainSaying.deviceLocked)] }
+        return form + [.say(localized("The device is locked. What was typed of an item waits for the unlock."))]
     }
 
     private mutating func unlockedElsewhere() -> [Effect] {
@@ -189,24 +209,40 @@ struct PlainBrowser: Sendable {
         guard isLocked else { return [] }
         isLocked = false
         if case .passcode = expectation { expectation = .command }
-        return [.say(localized("The device is unlocked. Type list for the items."))]
+        return [.say(localized("The device is unlocked. Type list for the items."))] + (waiting == .held ? [.list] : [])
     }
 
     private mutating func loseConnection() -> [Effect] {
         guard !isDisconnected else { return [] }
-        self = PlainBrowser()
+        let form = forgetAll()
         (isLocked, isDisconnected) = (true, true)
-        return [.say(localized("tresord does not answer, so nothing is known of the device."))]
+        return form + [.say(localized("tresord does not answer, so nothing is known of the device."))]
     }
 
     // MARK: Secrets
 
+    static var seedIsKept: String {
+        localized("This secret makes one-time codes, and is not said here; code says a code.")
+    }
+
     mutating func read(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
+        if purpose == .showCode || purpose == .copyCode {
+            guard let code = record.code else { return [.say(localized("There is no one-time code beside it."))] }
+            wanted = record
+            return [.read(Reading(reference: code.reference, purpose: purpose), typed: nil)]
+        }
         guard let reference = record.secretReference else {
             return [.say(localized("A certificate has no secret; tresor keychain get prints its bytes."))]
         }
         wanted = record
         return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
+    }
+
+    /// A secret that says by itself that it makes codes is treated as one, wherever it lies.
+    private mutating func makeCode(of reading: Reading) -> [Effect] {
+        guard var record = wanted else { return [] }
+        record.code = Record.Code(reference: reading.reference, control: record.control)
+        return [.say(Self.seedIsKept)] + read(record, reading.purpose == .copy ? .copyCode : .showCode)
     }
 
     private mutating func refuse(_ error: TresorError, _ effect: Effect) -> [Effect] {
@@ -226,7 +262,7 @@ struct PlainBrowser: Sendable {
         if case .save(let draft) = pending, draft.control.isFingerAlone {
             return [.say(localized("This item demands a finger, which is not asked for here: tresor edit does."))]
         }
-        guard wanted?.control.isFingerAlone != true else {
+        guard !pending.control(wanted).isFingerAlone else {
             wanted = nil
             return [
                 .say(localized("This item demands a finger, which is not asked for here: tresor keychain get does."))

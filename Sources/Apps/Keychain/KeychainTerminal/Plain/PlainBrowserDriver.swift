@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Linux
 import Localization
 import Protection
@@ -15,6 +16,8 @@ final class PlainBrowserDriver {
     private var browser = PlainBrowser()
     /// A new secret, until it is saved or given up.
     var newSecret: SecretBytes?
+    /// What was typed into a form before a lock; it waits for the unlock.
+    private var heldForm: SecretBytes?
     /// Tells of a lock before the lock is reported to whoever asked for it; nil while there is no daemon.
     private var notices: LockNotices?
     private var firstState = LockState.locked
@@ -43,6 +46,8 @@ final class PlainBrowserDriver {
             try prompt()
             try wait()
         }
+        guard browser.losesForm else { return }
+        _ = try? say(localized("What was typed of an item was not saved; nothing was changed."))
     }
 
     private func wait() throws {
@@ -146,10 +151,18 @@ final class PlainBrowserDriver {
             case .holdTyped: newSecret = secret.take()
             case .compareTyped: queue += browser.handle(.typedTwice(isSame: isSame(secret.take())))
             case .save(let draft, let typed): queue += browser.handle(save(draft, typed, secret.take()))
+            case .holdForm(let form):
+                do { heldForm = try form.held() } catch { queue += browser.handle(.formLost) }
+            case .giveForm: queue += browser.handle(takeForm())
             case .list, .remove: queue += browser.handle(answer(effect))
             }
         }
         if !browser.holdsSecret { newSecret = nil }
+    }
+
+    private func takeForm() -> PlainBrowser.Input {
+        guard let held = heldForm.take(), let form = try? HeldForm(held) else { return .formLost }
+        return .formGiven(form)
     }
 
     private func answer(_ effect: PlainBrowser.Effect) -> PlainBrowser.Input {
@@ -170,8 +183,33 @@ final class PlainBrowserDriver {
             let secret = try link.read(
                 reading.reference, passcode: typed == .passcode ? typedSecret.take() : nil,
                 itemPassword: typed == .itemPassword ? typedSecret.take() : nil)
-            return browser.handle(reading.purpose == .show ? speak(secret) : copy(secret))
+            return browser.handle(try give(secret, for: reading))
         } catch { return browser.handle(.refused(error, .read(reading, typed: typed))) }
+    }
+
+    private func give(_ secret: borrowing SecretBytes, for reading: Reading) throws(TresorError) -> PlainBrowser.Input {
+        switch reading.purpose {
+        case .show, .copy, .showSquare:
+            // It is no use to anybody but to who makes codes for ever.
+            guard !secret.withBytes({ CodeSeed.isAddress($0) }) else { return .isSeed(reading) }
+            return reading.purpose == .show ? speak(secret) : copy(secret)
+        case .showCode, .copyCode:
+            let date = Date()
+            let code = try OneTimeCode(secret, at: date)
+            return reading.purpose == .showCode ? speak(code, at: date) : copy(code.digits)
+        }
+    }
+
+    private func speak(_ code: borrowing OneTimeCode, at date: Date) -> PlainBrowser.Input {
+        let left = code.secondsLeft(at: date)
+        do {
+            var output = try SecretBuffer(capacity: 160)
+            try CodeDigits.append(code.digits, to: &output)
+            let words = localized(left, one: ", good for \(left) more second", many: ", good for \(left) more seconds")
+            try output.append(Array((words + ".\n").utf8))
+            _ = try output.withBytes { try StandardStream.output.write($0) }
+            return .said
+        } catch { return .notCopied(.failed) }
     }
 
     private func speak(_ secret: borrowing SecretBytes) -> PlainBrowser.Input {

@@ -12,11 +12,14 @@ extension Record {
         if let warning = certificate?.warningSentence(at: date) {
             lines.append(StyledLine(" ! " + warning, .warning, width: columns))
         }
-        lines += Fact(name: localized("Kind"), value: kind.words).draw(columns)
+        lines += Fact(name: localized("Kind"), value: kindWords).draw(columns)
         for fact in facts { lines += fact.draw(columns) }
         if secretReference != nil {
-            lines += Fact(name: localized("Secret"), value: localized("hidden; r reveals it, y copies it")).draw(
-                columns)
+            let keys =
+                network == nil
+                ? localized("hidden; r reveals it, y copies it")
+                : localized("hidden; r reveals it, y copies it, Q draws the code by which phones join")
+            lines += Fact(name: localized("Secret"), value: keys).draw(columns)
         } else if kind == .code {
             lines += Fact(name: localized("Secret"), value: localized("not shown here: codes are made from it")).draw(
                 columns)

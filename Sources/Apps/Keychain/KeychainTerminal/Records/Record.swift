@@ -86,6 +86,8 @@ struct Record: Equatable, Sendable {
     }
     /// What its one-time codes are made from; nil where there are none.
     var code: Code?
+    /// The Wi-Fi that its password is of; nil for anything else.
+    var network: String?
     /// Of an item for codes: whose they are.
     var codeOf: CodeName?
     /// What stands in a certificate; nil also where that cannot be read.
@@ -104,6 +106,9 @@ struct Record: Equatable, Sendable {
         default: reference
         }
     }
+
+    /// What it is called, for people: a Wi-Fi's password says so.
+    var kindWords: String { network == nil ? kind.words : localized("Wi-Fi") }
 
     /// What a search looks at: what it is called, whose it is, what it is for, and the comment.
     var searchedText: FoldedText {

@@ -94,7 +94,7 @@ private struct RecordColumns {
         case .record(let record):
             let warning = record.certificate?.warning(at: date).map { " ! " + $0 } ?? ""
             let access = isByChange ? record.changedDay : Words.short(record.protectionClass)
-            return line(mark + record.label, warning, record.account, record.kind.words, access, style)
+            return line(mark + record.label, warning, record.account, record.kindWords, access, style)
         case .locked(let group):
             let count = localized(group.count, one: "1 item is locked", many: "\(group.count) items are locked")
             let access = group.protectionClass.map { Words.short($0) } ?? ""

@@ -40,6 +40,14 @@ struct RecordList: Sendable {
     /// Whether something is known of the chosen keychain.
     var isKnown: Bool { choice.isReadOnly ? system != nil : owned != nil }
 
+    /// Whether all of the owner's that can be read now was read.
+    var isComplete: Bool { owned.map { !$0.isPartial } ?? false }
+
+    /// The owner's record of this reference, whatever is chosen.
+    func ownRecord(_ reference: PersistentReference) -> Record? {
+        owned?.records.first { $0.reference == reference }
+    }
+
     /// Whether the chosen keychain is made of files, and there are none.
     var isEmptyOfFiles: Bool { choice.isReadOnly && system?.records.isEmpty == true }
 

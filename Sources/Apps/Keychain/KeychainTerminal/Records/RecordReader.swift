@@ -45,6 +45,7 @@ struct RecordReader {
             record.publicKeyHash = Self.bytes(attributes[.applicationLabel])
             record.isPrivateKey = attributes.number(.keyClass) == 1
         }
+        if reference.kind == .password { record.network = WiFiItem.network(attributes) }
         if let code = OneTimeCodeAccount(Item(reference, attributes)) {
             record.kind = .code
             record.codeOf = Record.CodeName(title: code.title, server: code.server)

@@ -20,10 +20,15 @@ struct BrowserDrawing {
             return Frame(
                 lines: [StyledLine(localized("Window too small"), width: columns)] + blank(rows - 1), cursor: nil)
         }
-        var frame = Frame(lines: [head()] + body(), cursor: nil)
+        var frame = Frame(lines: isSquare ? [] : [head()] + body(), cursor: nil)
         frame.lines = Array((frame.lines + blank(rows)).prefix(rows))
         drawFoot(on: &frame)
         return frame
+    }
+
+    /// Whether a QR code fills the screen.
+    private var isSquare: Bool {
+        if case .secret(let shown) = page { shown.side != nil } else { false }
     }
 
     private func blank(_ count: Int) -> [StyledLine] {
@@ -95,6 +100,9 @@ struct BrowserDrawing {
             let words = message.isEmpty ? localized("A finger is demanded.") : message
             frame.put(localized("\(words) Enter: touch the reader. Esc: cancel."), .bold, columns: columns)
         case .leaving: frame.put(localized("Leave without saving? y/n"), .warning, columns: columns)
+        case .quitting:
+            let question = localized("Quit? What waits for the unlock is dropped then. y/n")
+            frame.put(question, .warning, columns: columns)
         case .deletion(let record):
             let question = record.deletionQuestion(removing: records.removal(of: record).count)
             frame.put(question, .warning, columns: columns)
@@ -118,10 +126,14 @@ struct BrowserDrawing {
         if case .form(let form) = page, let cursor = form.draw(columns: columns, height: screen.bodyHeight).cursor {
             frame.cursor = (cursor.row + 2, cursor.column)
         }
-        if !message.isEmpty { return frame.put(message, .bold, columns: columns) }
+        if !message.isEmpty && !isSquare { return frame.put(message, .bold, columns: columns) }
         if case .secret(let shown) = page {
             let left = shown.until > now.uptime ? (shown.until - now.uptime + 999) / 1000 : 0
-            return frame.put(localized(" Hidden again in \(left) s. Esc hides  y copies"), .bold, columns: columns)
+            let words =
+                isSquare
+                ? localized(" Hidden again in \(left) s. Any key hides it")
+                : localized(" Hidden again in \(left) s. Esc hides  y copies")
+            return frame.put(words, .bold, most: isSquare ? 1 : 3, columns: columns)
         }
         frame.lines[rows - 1] = StyledLine(keys, .faint, width: columns)
     }
@@ -193,8 +205,10 @@ struct BrowserDrawing {
             screen.lockState == .beforeFirstUnlock
             ? localized("The device was not unlocked since it started.") : localized("The device is locked.")
         let wait = after > now.uptime ? " " + Self.wait(milliseconds: after - now.uptime) : ""
-        return message.isEmpty
-            ? localized("\(state) Esc: look at what is open all the same.") : "\(state) \(message)\(wait)"
+        guard message.isEmpty else { return "\(state) \(message)\(wait)" }
+        return screen.waiting == .held
+            ? localized("\(state) What was typed into the form waits, unseen.")
+            : localized("\(state) Esc: look at what is open all the same.")
     }
 
     private static func wait(milliseconds: UInt64) -> String {

@@ -29,6 +29,8 @@ struct ShownSecret: Equatable, Sendable {
     var rows = 0
     /// Where to go back to.
     let isFromDetails: Bool
+    /// Modules of a side, where it is shown as a QR code; nil where it is text.
+    var side: Int?
 }
 
 /// What stands in the last row until it is answered.
@@ -45,6 +47,8 @@ enum BrowserDialog: Sendable {
     case newSecret(Draft, isAgain: Bool)
     /// Whether a form may be left whose texts nobody has saved.
     case leaving
+    /// The same of a form that waits for the unlock, and ends with the program.
+    case quitting
 
     /// What stands before the dots while a secret is typed; nil while none is.
     var prompt: String? {
@@ -53,7 +57,7 @@ enum BrowserDialog: Sendable {
         case .unlock: TypedProof.passcode.label
         case .newSecret(_, isAgain: false): localized("New secret: ")
         case .newSecret(_, isAgain: true): localized("The same again: ")
-        case .search, .finger, .deletion, .leaving: nil
+        case .search, .finger, .deletion, .leaving, .quitting: nil
         }
     }
 }

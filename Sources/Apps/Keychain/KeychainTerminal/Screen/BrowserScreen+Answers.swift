@@ -35,13 +35,13 @@ extension BrowserScreen {
         let effects = hide()
         let clipboard: [Effect] = copied == nil ? [] : [.clearClipboard]
         records.wipe()
-        let typed: [Effect] = page.isForm ? [.forgetTyped] : []
-        (dialog, copied, page, message) = (nil, nil, .list, page.isForm ? localized("What was not saved is gone.") : "")
+        let form = holdForm()
+        (dialog, copied, page, message) = (nil, nil, .list, "")
         saved = nil
         if lockState == .unlocked { lockState = .locked }
         // What is typed from now on is meant for the passcode, and is no command.
         askForUnlocking()
-        return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + typed
+        return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + form
     }
 
     mutating func loseConnection() -> [Effect] {

@@ -16,7 +16,7 @@ extension BrowserScreen {
 
     /// Where the driver writes the secret; nil while none is shown.
     var secretArea: SecretArea? {
-        guard case .secret(let shown) = page, !isTooSmall else { return nil }
+        guard case .secret(let shown) = page, shown.side == nil, !isTooSmall else { return nil }
         return SecretArea(row: 2, column: 1, width: columns - 2, height: secretHeight, top: shown.top)
     }
 

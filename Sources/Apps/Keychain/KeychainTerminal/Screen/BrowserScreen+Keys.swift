@@ -29,7 +29,11 @@ extension BrowserScreen {
         }
     }
 
-    private mutating func quit() -> [Effect] {
+    mutating func quit() -> [Effect] {
+        guard waiting != .held else {
+            dialog = .quitting
+            return []
+        }
         let effects = hide()
         defer { copied = nil }
         return effects + (copied == nil ? [] : [.clearClipboard]) + [.quit]
@@ -51,7 +55,7 @@ extension BrowserScreen {
         case .text("s"):
             records.turnOrder()
             message = records.order.words
-        case .enter, .text("r"), .text("y"), .text("c"), .text("e"), .text("d"): return act(key)
+        case .enter, .text("r"), .text("y"), .text("Q"), .text("c"), .text("e"), .text("d"): return act(key)
         default: break
         }
         return []
@@ -68,13 +72,15 @@ extension BrowserScreen {
 
     private mutating func act(_ key: Key, on record: Record) -> [Effect] {
         switch key {
-        case .text("r") where record.isReadOnly, .text("y") where record.isReadOnly:
+        case .text("r") where record.isReadOnly, .text("y") where record.isReadOnly,
+            .text("Q") where record.isReadOnly:
             if page == .list { page = .details(record, top: 0) }
             message = localized("A certificate has no secret: all that is in it stands here.")
         case .text("d") where record.isReadOnly:
             message = localized("\(records.choice.title): only root changes its files.")
         case .text("r"): return read(record, .show)
         case .text("y"): return read(record, .copy)
+        case .text("Q"): return readSquare(record)
         case .text("c"): return readCode(record, .copyCode)
         case .text("o") where record.code != nil: return readCode(record, .showCode)
         case .text("e"): return edit(record)
@@ -100,6 +106,7 @@ extension BrowserScreen {
     }
 
     private mutating func press(_ key: Key, _ shown: ShownSecret) -> [Effect] {
+        guard shown.side == nil else { return hide() }
         if let scrolled = ScrolledRows(shown.rows, height: secretHeight).top(after: key, from: shown.top) {
             var shown = shown
             shown.top = scrolled
@@ -123,6 +130,7 @@ extension BrowserScreen {
         case .deletion(let record): return press(key, asking: record)
         case .finger(let pending): return go(.press(key, touching: pending))
         case .leaving: press(leaving: key)
+        case .quitting: return press(quitting: key)
         // The driver reads passcodes and items' passwords itself.
         case .proof, .unlock, .newSecret: break
         }

@@ -25,6 +25,10 @@ struct BrowserScreen: Sendable {
     var codes = CodeWatch()
     /// What was added or changed, and is selected once it is listed.
     var saved: PersistentReference?
+    /// What a lock has left of a form.
+    var waiting = WaitingForm.none
+    /// Whether nothing may be drawn in colours.
+    var isColorless = false
     /// How many characters are typed with dots.
     var typedCount = 0
 
@@ -54,7 +58,7 @@ struct BrowserScreen: Sendable {
         now = time
         let effects = react(to: input)
         // Whatever has led away from a code's page, the code goes, and a page that shows one asks for it.
-        return effects + followCode()
+        return effects + followCode() + followForm()
     }
 
     private mutating func react(to input: Input) -> [Effect] {
@@ -66,6 +70,7 @@ struct BrowserScreen: Sendable {
         case .listed(let listing): return accept(listing)
         case .systemListed(let keychain, let listing): return accept(listing, of: keychain)
         case .secretHeld(let reading): return show(reading)
+        case .squareHeld(let reading, let side): return show(reading, side: side)
         case .codeHeld(let reading, let until): return showCode(reading, until)
         case .isSeed(let reading): return makeCode(of: reading)
         case .measured(let rows): return measured(rows)
@@ -87,6 +92,10 @@ struct BrowserScreen: Sendable {
             closeUnlocking()
             return []
         case .notUnlocked(let error, let tries): return go(dialog?.refused(error, tries, at: now.uptime))
+        case .formGiven(let held): return reopen(held)
+        case .formLost:
+            waiting = .dropped
+            return []
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         }
@@ -94,8 +103,9 @@ struct BrowserScreen: Sendable {
 
     private mutating func resize(_ columns: Int, _ rows: Int) -> [Effect] {
         (self.columns, self.rows) = (columns, rows)
-        if case .secret = page { return [.clear, .measure] }
-        return [.clear]
+        guard case .secret(let shown) = page else { return [.clear] }
+        guard let side = shown.side else { return [.clear, .measure] }
+        return fits(side) ? [.clear] : hide()
     }
 
     /// Puts the secret that is shown back into the dark.

@@ -10,6 +10,8 @@ struct Reading: Equatable, Sendable {
         case show, copy
         /// A one-time code that is made from it.
         case showCode, copyCode
+        /// As a QR code, for the camera of a phone; of a network's password what it joins that network by.
+        case showSquare(network: String?)
     }
 
     let reference: PersistentReference
@@ -96,6 +98,8 @@ enum Input: Sendable {
     case systemListed(SystemKeychain, Listing)
     /// The secret lies in the driver's hands; its bytes never come here.
     case secretHeld(Reading)
+    /// The same of a QR code, which has so many modules on a side.
+    case squareHeld(Reading, side: Int)
     /// So many rows the held secret takes at the width of its area.
     case measured(rows: Int)
     case copied(ClipboardWay)
@@ -118,6 +122,10 @@ enum Input: Sendable {
     /// Whether a new secret was typed twice alike.
     case typedTwice(isSame: Bool)
     case unlocked
+    /// What was typed into a form before the lock.
+    case formGiven(HeldForm)
+    /// It could not be held.
+    case formLost
     /// - tries: nil where that is not known.
     case notUnlocked(TresorError, WrongTries?)
     /// Nothing is known of the device until the daemon answers again.
@@ -145,6 +153,12 @@ enum Effect: Equatable, Sendable {
     case compareTyped
     /// Wipe the new secret.
     case forgetTyped
+    /// Hold what was typed into a form until the device is unlocked.
+    case holdForm(HeldForm)
+    /// Give that back.
+    case giveForm
+    /// Wipe it.
+    case forgetForm
     /// Wipe the code that is held.
     case forgetCode
     /// Show what has changed before the next is done, which takes its time.
@@ -161,6 +175,13 @@ enum Effect: Equatable, Sendable {
     /// Give the terminal to the shell for a while.
     case suspend
     case quit
+}
+
+/// Where the driver draws a QR code.
+struct SquareArea: Equatable, Sendable {
+    /// Both counted from 0.
+    var row: Int
+    var column: Int
 }
 
 /// Where the driver writes a one-time code.

@@ -7,6 +7,14 @@ enum CodeDigits {
         _ digits: borrowing SecretBytes, in area: CodeArea, into output: inout SecretBuffer
     ) throws(SecretMemoryError) {
         try output.append(Array("\u{1B}[0m\u{1B}[\(area.row + 1);\(area.column + 1)H\u{1B}[1m".utf8))
+        try append(digits, to: &output)
+        try output.append(Array("\u{1B}[0m".utf8))
+    }
+
+    /// Appends the digits alone, in their groups.
+    static func append(
+        _ digits: borrowing SecretBytes, to output: inout SecretBuffer
+    ) throws(SecretMemoryError) {
         let half = digits.count == 8 ? 4 : 3
         try digits.withBytes { (bytes) throws(SecretMemoryError) in
             for index in 0..<bytes.byteCount {
@@ -14,7 +22,6 @@ enum CodeDigits {
                 try output.append(byte: bytes.byte(at: index))
             }
         }
-        try output.append(Array("\u{1B}[0m".utf8))
     }
 }
 

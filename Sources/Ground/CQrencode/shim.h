@@ -1,0 +1,2 @@
+// libqrencode, for QR codes of secrets.
+#include <qrencode.h>
