@@ -10,6 +10,8 @@ struct NotesDesk: Sendable {
     private(set) var layout: ScreenLayout
     private(set) var now: UInt64
     var session = SessionClock()
+    /// How many notes are locked, as far as is known.
+    var lockedCount = 0
     /// Whether tresor-notes has not been heard of since the connection was lost.
     var isDisconnected = false
     var foot = NotesFoot()
