@@ -87,8 +87,9 @@ struct NotesDesk: Sendable {
     mutating func resize(_ columns: Int, _ rows: Int) -> [Effect] {
         layout = ScreenLayout(columns: columns, rows: rows)
         panes.resize(layout.note)
-        writing.resize(layout.editor)
-        dialog?.resize(layout.editor)
+        let editor = layout.editor
+        writing.resize(editor)
+        dialog?.resize(editor)
         return [.clear]
     }
 
