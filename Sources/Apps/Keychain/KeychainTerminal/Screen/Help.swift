@@ -14,7 +14,7 @@ enum Help {
             localized(" u              unlock the device"),
             localized(" r              reveal the secret for 30 seconds"),
             localized(" y              copy the secret for 45 seconds"),
-            localized(" Q              the secret as a QR code; of a Wi-Fi, the one by which phones join"),
+            localized(" Q              the secret as a QR code; of a Wi-Fi, what phones join it by"),
             localized(" c              copy the one-time code; o shows one that asks for you"),
             localized(" n e            a new item; change this one"),
             localized(" d              delete, after a question"),
