@@ -1,7 +1,15 @@
 import Localization
+import TerminalScreen
 
 /// What `?` shows.
 enum Help {
+    /// What follows a key: another part of it, or the list.
+    ///
+    /// - Parameter height: rows that are seen.
+    static func page(after key: Key, from top: Int, height: Int) -> BrowserPage {
+        ScrolledRows(lines.count, height: height).top(after: key, from: top).map { .help(top: $0) } ?? .list
+    }
+
     static var lines: [String] {
         [
             localized(" j k ↑ ↓        next and previous; g G Home End first and last; PgUp PgDn"),
