@@ -111,6 +111,15 @@ package struct CSVField: Hashable, Sendable {
     /// How many quotes of its content stand there doubled.
     package let doubledQuotes: Int
 
+    init(start: Int, end: Int, doubledQuotes: Int) {
+        self.start = start
+        self.end = end
+        self.doubledQuotes = doubledQuotes
+    }
+
+    /// A secret that lies decoded among others.
+    package init(_ range: Range<Int>) { self.init(start: range.lowerBound, end: range.upperBound, doubledQuotes: 0) }
+
     /// How many bytes it has once it is decoded.
     package var count: Int { end - start - doubledQuotes }
 
