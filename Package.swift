@@ -68,6 +68,7 @@ targets += folder(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CJpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -210,6 +211,7 @@ targets += folder(
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
+        ours("KeychainFormats", ["CExpat", "Tresor", "Localization", "Secrets"]),
         ours("PasswordMaking", ["Localization", "Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets", "Localization"]),
     ])
@@ -304,7 +306,7 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "Tresor", "DesktopSession", "KeychainFormats", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
                 "ParserWords",
                 "WidgetClient",
                 "WidgetDrawing",
@@ -363,7 +365,7 @@ targets += folder(
             dependencies: [
                 "Checkout",
                 "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
-                "NotesClient",
+                "NotesClient", "KeychainFormats",
                 "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
                 "Tresor", "WidgetPrograms", "Widgets", "Wire",
@@ -427,6 +429,8 @@ targets += folder(
         tests(
             "KeychainNamesTests",
             ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests(
+            "KeychainFormatsTests", ["KeychainFormats", "Thoroughness", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",

@@ -91,6 +91,8 @@ package struct CSVEntry: Sendable {
     package var title = ""
     /// The first of its addresses.
     package var address = ""
+    /// Whether all of the address stands elsewhere, where an item has no attribute for a part of it.
+    package var isAddressKept = false
     /// The account's name.
     package var username = ""
     /// Where it lay.
@@ -167,7 +169,7 @@ package struct CSVEntry: Sendable {
         attributes.account = username.nonEmpty
         attributes.label = title.nonEmpty ?? web.server
         attributes.comment = folder.nonEmpty
-        if web.hasMore { leftOut.append(marked("user, query or fragment of the address")) }
+        if web.hasMore && !isAddressKept { leftOut.append(marked("user, query or fragment of the address")) }
         return (.internetPassword, attributes)
     }
 
