@@ -306,7 +306,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainFormats", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "Tresor", "DesktopSession", "KeychainFormats", "KeychainHealth", "KeychainNames", "SoughtNames",
+                "Localization",
                 "ParserWords",
                 "WidgetClient",
                 "WidgetDrawing",
@@ -430,7 +431,8 @@ targets += folder(
             "KeychainNamesTests",
             ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests(
-            "KeychainFormatsTests", ["KeychainFormats", "Thoroughness", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
+            "KeychainFormatsTests",
+            ["KeychainFormats", "Thoroughness", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",

@@ -15,7 +15,8 @@ struct ImportItems: AsyncParsableCommand {
         discussion: localized(
             """
             CSV exports of Firefox, Chrome, Edge, Bitwarden, 1Password and KeePassXC are told apart by their header; \
-            Bitwarden's unencrypted JSON and KeePass's XML by how they begin. Certificates and private keys come from PEM, DER and PKCS#12 files, whose passphrase is asked for or read \
+            Bitwarden's unencrypted JSON and KeePass's XML by how they begin. Certificates and private keys come \
+            from PEM, DER and PKCS#12 files, whose passphrase is asked for or read \
             from --passphrase-fd; one that has its key in the file is an identity. They are added all or none.
 
              All rows, or entries, are checked before anything is written; one bad row, and \

@@ -54,13 +54,14 @@ enum ImportText {
         case false:
             localized(
                 """
-                  row \(row) (line \(line)): in the keychain at another address of its server, with ANOTHER SECRET; the \
-                file's was not imported
+                  row \(row) (line \(line)): in the keychain at another address of its server, with ANOTHER SECRET; \
+                the file's was not imported
                 """)
         case nil:
             localized(
                 """
-                  row \(row) (line \(line)): in the keychain at another address of its server, and could not be compared
+                  row \(row) (line \(line)): in the keychain at another address of its server, and could not be \
+                compared
                 """)
         }
     }

@@ -28,7 +28,9 @@ struct KnownLogins: Sendable {
         {
             return
         }
-        for item in found.flatMap(\.items) {
+        // New items go there; what lies in another keychain keeps none of them out. Only the owner's command may ask.
+        let chosen = try? await keychain.keychains().keychains.first(where: \.isDefault)?.name
+        for item in found.flatMap(\.items) where chosen == nil || item.keychain == chosen {
             let place = Place(server: (item.server ?? "").lowercased(), account: item.account ?? "")
             items[place, default: []].append(item)
         }

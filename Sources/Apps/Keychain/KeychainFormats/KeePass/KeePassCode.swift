@@ -39,7 +39,9 @@ struct KeePassCode {
             parameters[name.lowercased()] = mark + 1..<end
             start = end + 1
         }
-        guard let key = parameters["key"], Set(parameters.keys).isSubset(of: ["key", "step", "size"]) else { return nil }
+        guard let key = parameters["key"], Set(parameters.keys).isSubset(of: ["key", "step", "size"]) else {
+            return nil
+        }
         return try address(
             of: key, period: parameters["step"].flatMap { arena.text($0) },
             digits: parameters["size"].flatMap { arena.text($0) }, ["otp"], in: &arena)

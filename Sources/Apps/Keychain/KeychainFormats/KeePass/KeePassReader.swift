@@ -152,7 +152,7 @@ final class KeePassReader: XMLHandler {
         entry.title = group.name.isEmpty ? "group" : group.name
         entry.folder = groups.dropFirst().dropLast().map(\.name).joined(separator: "/")
         entry.type = "note"
-        try add { () throws in
+        try add(number, group.line) { () throws in
             entry.notes = try notes.field("Notes")
             return entry
         }
@@ -165,10 +165,10 @@ final class KeePassReader: XMLHandler {
             leftOut[marked("entries in the recycle bin"), default: 0] += 1
             return
         }
-        try add { () throws in try ended.entry(in: &arena) }
+        try add(ended.number, ended.line) { () throws in try ended.entry(in: &arena) }
     }
 
-    private func add(_ entry: () throws -> CSVEntry) throws {
+    private func add(_ number: Int, _ line: Int, _ entry: () throws -> CSVEntry) throws {
         do { entries.append(try entry()) } catch let problem as CSVError.Problem {
             badRows.append(CSVError(row: number, line: line, problem))
         }
