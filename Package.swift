@@ -432,7 +432,7 @@ targets += folder(
             ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests(
             "KeychainFormatsTests",
-            ["KeychainFormats", "Thoroughness", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
+            ["KeychainFormats", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",
