@@ -1,4 +1,4 @@
-import FoundationEssentials
+import KeychainNames
 import Localization
 import Secrets
 import TerminalScreen
