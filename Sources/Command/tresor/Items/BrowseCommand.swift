@@ -31,6 +31,7 @@ struct BrowseItems: ParsableCommand {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let owner = OwnerInput(home)
         try KeychainTerminal.run(
-            home: home, keychains: { try Keychain.names(home) }, isPlain: plain, ownerIsActive: { owner.note() })
+            home: home, keychains: { try KeychainList.names(of: home) }, isPlain: plain, ownerIsActive: { owner.note() }
+        )
     }
 }
