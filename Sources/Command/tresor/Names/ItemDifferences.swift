@@ -1,6 +1,7 @@
 import KeychainNames
 import Localization
 import Secrets
+import SoughtNames
 import TerminalScreen
 import Tresor
 
