@@ -11,12 +11,15 @@ package struct KeychainFormatError: Error, Hashable, CustomStringConvertible {
         case malformed
         /// Cut off.
         case endsEarly
+        /// A text in another encoding, or damaged.
         case notUTF8
         /// Half of a pair of `\u` escapes.
         case halfCharacter
         /// A member stands in an object twice.
         case repeatedName
+        /// Deeper than anything that such programs write.
         case tooDeep
+        /// More than fit into memory with their secrets.
         case tooManyValues
         /// XML with a document type, which could name other files and grow without end.
         case documentType
@@ -30,6 +33,7 @@ package struct KeychainFormatError: Error, Hashable, CustomStringConvertible {
         case database
     }
 
+    /// What is wrong.
     package let problem: Problem
     /// From 1; nil for the file as a whole.
     package let line: Int?

@@ -134,6 +134,14 @@ import Tresor
         #expect(plan.badRows.map(\.problem) == [.encryptedValue(column: "Password")] && plan.itemCount == 0)
     }
 
+    @Test(.serialized, arguments: ["Password", "Notes", "PIN"])
+    func `a value that is too large for an item is a bad row`(key: String) throws {
+        let large = String(repeating: "line\n", count: 200_000)
+        let plan = try ImportedVault.plan(
+            Self.file(Self.entry(Self.string("Title", "A") + Self.string(key, large))))
+        #expect(plan.badRows.map(\.problem) == [.secretTooLarge(column: key == "PIN" ? "fields" : key)])
+    }
+
     @Test func `a second import finds everything`() async throws {
         try await vault.bring(Self.login)
         let again = try await vault.bring(Self.login)

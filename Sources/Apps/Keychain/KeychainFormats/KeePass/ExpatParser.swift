@@ -6,16 +6,18 @@ import Secrets
 protocol XMLHandler: AnyObject {
     /// An element begins, on a line from 1.
     func begin(_ name: String, _ attributes: [String: String], line: Int) throws
-    /// A part of a text; it lies in the file's own memory, and has to be copied from there.
+    /// A part of a text; it lies in expat's memory, and has to be copied from there.
     func text(_ part: RawSpan) throws
     /// The element that began last, of those that are open, ends.
     func end() throws
 }
 
-/// An XML file in UTF-8 that is read by expat, where it lies: no document type, and so no entities of its own.
+/// An XML file in UTF-8 that is read by expat, a part at a time: no document type, and so no entities of its own.
 @safe final class ExpatParser {
     private static let deepest = 64
     private static let longestName = 256
+    /// Expat copies what it is given to its heap, which is not locked: so it is given little at a time.
+    private static let partLength = 4096
 
     private let parser: OpaquePointer
     private let handler: any XMLHandler
@@ -52,13 +54,22 @@ protocol XMLHandler: AnyObject {
             let parser = unsafe ExpatParser.of(user)
             parser?.stop(with: KeychainFormatError(.documentType, line: parser?.line))
         }
-        let status = unsafe file.withUnsafeBytes { bytes in
-            // In one piece: so expat reads it where it lies, and keeps no copy.
-            unsafe XML_Parse(
-                parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count), 1)
-        }
+        let isWhole = unsafe file.withUnsafeBytes { bytes in unsafe take(bytes) }
         if let failure { throw failure }
-        guard status == XML_STATUS_OK else { throw error }
+        guard isWhole else { throw error }
+    }
+
+    private func take(_ file: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        repeat {
+            let part = unsafe UnsafeRawBufferPointer(rebasing: file[start..<min(start + Self.partLength, file.count)])
+            start += part.count
+            let status = unsafe XML_Parse(
+                parser, part.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(part.count),
+                start == file.count ? 1 : 0)
+            guard status == XML_STATUS_OK else { return false }
+        } while start < file.count
+        return true
     }
 
     private var line: Int { Int(clamping: unsafe XML_GetCurrentLineNumber(parser)) }

@@ -78,12 +78,10 @@ final class KeePassReader: XMLHandler {
     }
 
     func text(_ part: RawSpan) throws {
-        guard isCollected else { return }
-        // Twice what an item may hold: more is not needed to say that it is too large.
-        guard leaf.count + part.byteCount <= 2 * CSVEntry.secretLimit else {
-            throw KeychainFormatError(.unexpected(path.last ?? ""), line: line)
-        }
-        try leaf.append(part)
+        // No more is needed of what is too large for an item: its entry is a bad row.
+        let room = CSVEntry.secretLimit + 1 - leaf.count
+        guard isCollected, room > 0 else { return }
+        try leaf.append(part.extracting(0..<min(room, part.byteCount)))
     }
 
     func end() throws {
