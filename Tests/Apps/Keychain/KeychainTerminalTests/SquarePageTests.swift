@@ -46,6 +46,14 @@ import Wire
         #expect(stage.effects == [Self.reading(Listing.reference(.password, 1), nil), .clear])
     }
 
+    @Test func `the key that reads the list anew ends it too`() {
+        var stage = Self.stage()
+        stage.press(.text("Q"))
+        stage.forget()
+        stage.press(.control("r"))
+        #expect(Array(stage.effects.prefix(2)) == [.forgetSecret, .clear] && !stage.holdsSecret)
+    }
+
     @Test(arguments: [Key.escape, .text("j"), .text("y"), .enter, .text(" "), .down])
     func `any key ends it and wipes the terminal`(key: Key) {
         var stage = Self.stage()

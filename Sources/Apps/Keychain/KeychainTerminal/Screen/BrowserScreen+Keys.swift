@@ -17,7 +17,7 @@ extension BrowserScreen {
         case .control("c"): return quit()
         case .control("z"): return hide() + [.suspend]
         case .text("q") where page == .list: return quit()
-        case .control("r") where lockState != nil: return records.reading
+        case .control("r") where lockState != nil: return hide() + records.reading
         default: break
         }
         switch page {
