@@ -42,6 +42,24 @@ import Testing
         #expect(list.goBack() && list.place == .trash && list.goBack() && list.name == nil && !list.goBack())
     }
 
+    @Test func `a search goes on while its pages are full, and has no rest before it came`() {
+        let place = Place.search("oats")
+        var list = PlainList()
+        list.enter(place)
+        #expect(list.requestForRest == nil, "it was refused, say, and a title is looked for")
+        let first = list.begin(NoteList(notes: Self.notes(1...200), total: 200))
+        #expect(first.hasPrefix("Search: oats: 200 notes.\n1. Note 1\n"))
+        #expect(first.hasSuffix("There are 180 more; type more."))
+        for _ in 2...9 { _ = list.nextPage() }
+        #expect(list.nextPage().hasSuffix("200. Note 200\nThere may be more; type more.") && list.isReadToItsEnd)
+        #expect(list.requestForRest == place.request(offset: 200))
+        list.append(NoteList(notes: Self.notes(201...205), total: 205), isSought: false)
+        #expect(list.requestForRest == nil && list.nextPage().hasSuffix("\n205. Note 205"))
+        _ = list.begin(NoteList(notes: Self.notes(1...200), total: 200))
+        list.enter(.search("beans"))
+        #expect(list.requestForRest == nil && list.nextPage() == "That was all.")
+    }
+
     @Test func `a session opens the notes under its passphrase, and hides the titles of all at its end`() {
         var list = PlainList()
         let notes = [Self.note(1), Self.note(2, isLocked: true), Self.note(3, isLocked: true, isOlder: true)]

@@ -13,7 +13,9 @@ struct PlainList: Sendable {
     /// Beyond what has come, too.
     private var total = 0
     /// Whether a search has nothing more than what was read: how much it finds in all, nobody has counted.
-    private var isWhole = false
+    ///
+    /// One that has not come is as well: there is nothing yet that could go on.
+    private var isWhole = true
     private(set) var place = Place.all
     /// The places that were listed before it, for a way back.
     private var formerPlaces: [Place] = []
@@ -56,7 +58,7 @@ struct PlainList: Sendable {
         return true
     }
 
-    private mutating func empty() { (notes, readCount, total) = ([], 0, 0) }
+    private mutating func empty() { (notes, readCount, total, isWhole) = ([], 0, 0, true) }
 
     /// - Returns: what is said of it: how many there are, what is missing, and its first page.
     mutating func begin(_ list: NoteList) -> String {
