@@ -27,7 +27,9 @@ struct KeystoneKillStories {
             let isHit = injection.hasEndedProcess()
             device.kill()
             injection.end()
-            #expect(try device.start() == nil, "step \(step)")
+            let end = try device.start()
+            let log = (try? String(contentsOfFile: device.home.log, encoding: .utf8)) ?? ""
+            #expect(end == nil, "step \(step): \(log.suffix(1000))")
             try check(outcome, step)
             return isHit
         }
@@ -152,7 +154,9 @@ struct KeystoneKillStories {
             let isHit = injection.hasEndedProcess()
             device.kill()
             injection.end()
-            #expect(try device.start() == nil, "step \(step)")
+            let end = try device.start()
+            let log = (try? String(contentsOfFile: device.home.log, encoding: .utf8)) ?? ""
+            #expect(end == nil, "step \(step): \(log.suffix(1000))")
             let read = try device.run("keychain", "get", "--service", "s")
             #expect(read.code == 0 || (read.code == 3 && outcome.code != 0), "step \(step): \(read.errors)")
             try device.run("keychain", "add", "--service", "next", input: Data("y".utf8))
