@@ -43,7 +43,7 @@ struct BrowserDrawing {
             case .unlocked: localized("🔓 unlocked")
             case .locked: localized("🔒 device locked")
             case .beforeFirstUnlock: localized("🔒 before first unlock")
-            case nil: screen.isDisconnected ? localized("no answer") : ""
+            case nil: ""
             }
         var chip = StyledLine()
         chip.append(" " + state + " ", .bold)
@@ -55,9 +55,7 @@ struct BrowserDrawing {
 
     /// The page's heading and what stands under it.
     private func body() -> [StyledLine] {
-        if screen.isDisconnected {
-            return notice(localized("tresord does not answer."), localized("Trying again. q quits."))
-        }
+        if screen.absence != nil { return absenceLines() }
         switch page {
         case .list: return records.draw(columns: columns, height: screen.listHeight, date: now.date)
         case .details(let record, let top):
@@ -78,11 +76,17 @@ struct BrowserDrawing {
         Array(lines.dropFirst(ScrolledRows(lines.count, height: height).top(top)).prefix(height))
     }
 
-    private func notice(_ first: String, _ second: String) -> [StyledLine] {
-        [
-            StyledLine("", width: columns), StyledLine(" " + first, .bold, width: columns),
-            StyledLine(" " + second, width: columns),
-        ]
+    /// That tresord does not run, and how to go on: a narrow window folds it, and a low one leaves out what waits.
+    private func absenceLines() -> [StyledLine] {
+        var words = DaemonAbsence.lines
+        if screen.waiting == .held { words.append(localized("What was typed into the form waits, unseen.")) }
+        let texts = TextBuffer(words.joined(separator: "\n")).lines
+        let rows = TextView(width: columns - 1, height: screen.bodyHeight).rows(of: texts)
+        return blank(rows.count < screen.bodyHeight ? 1 : 0)
+            + rows.map { row in
+                StyledLine(
+                    " " + String(texts[row.line][row.range]), row.line == 0 ? .bold : .plain, width: columns)
+            }
     }
 
     // MARK: Foot
@@ -139,7 +143,7 @@ struct BrowserDrawing {
     }
 
     private var keys: String {
-        if screen.isDisconnected { return localized(" q quit") }
+        if let absence = screen.absence { return " " + absence.keys }
         switch page {
         case .list where records.choice.isReadOnly:
             return columns < 60

@@ -23,7 +23,7 @@ extension BrowserScreen {
     }
 
     mutating func enter(_ state: LockState) -> [Effect] {
-        isDisconnected = false
+        absence = nil
         let wiped = state == .unlocked && lockState == .unlocked ? [] : wipe()
         lockState = state
         if state == .unlocked { closeUnlocking() } else { askForUnlocking() }
@@ -44,10 +44,11 @@ extension BrowserScreen {
         return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + form
     }
 
+    /// Nobody vouches for the device, and nobody unlocks it.
     mutating func loseConnection() -> [Effect] {
-        guard !isDisconnected else { return [] }
+        guard absence == nil else { return [] }
         let effects = wipe()
-        isDisconnected = true
+        absence = DaemonAbsence()
         (lockState, dialog) = (nil, nil)
         return effects
     }

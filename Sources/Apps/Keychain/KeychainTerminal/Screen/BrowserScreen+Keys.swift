@@ -9,6 +9,7 @@ extension BrowserScreen {
         guard !wantsPasscode else { return [] }
         message = ""
         if let dialog { return press(key, in: dialog) }
+        if absence != nil { return pressWithoutDaemon(key) }
         if case .form(let form) = page {
             if key == .control("z") { return [.suspend] }
             return press(key, in: form)
@@ -27,6 +28,11 @@ extension BrowserScreen {
         case .form(let form): return press(key, in: form)
         case .help(let top): return press(key, helpFrom: top)
         }
+    }
+
+    private mutating func pressWithoutDaemon(_ key: Key) -> [Effect] {
+        if key == .control("z") { return [.suspend] }
+        return absence?.leaves(with: key) == true ? quit() : []
     }
 
     mutating func quit() -> [Effect] {

@@ -14,7 +14,8 @@ struct BrowserScreen: Sendable {
     var now = Moment(uptime: 0, date: 0)
     /// Nil until it is known.
     var lockState: LockState?
-    var isDisconnected = false
+    /// While tresord does not run; nil while it does.
+    var absence: DaemonAbsence?
     var records = RecordList()
     var page = Page.list
     var dialog: BrowserDialog?
