@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house catalogues recording install uninstall tree clean deps release stage programs man apple-packages mutants deb dist
 
 PREFIX ?= $(HOME)/.local
-DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libqrencode-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
+DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libqrencode-dev libexpat1-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
   tzdata fonts-dejavu-core poppler-utils qpdf tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
   gettext git binutils pinentry-curses strace gdb gcc

@@ -70,6 +70,7 @@ targets += folder(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(
             name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CJpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -214,6 +215,7 @@ targets += folder(
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
+        ours("KeychainFormats", ["CExpat", "Tresor", "Localization", "Secrets"]),
         ours("PasswordMaking", ["Localization", "Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets", "Localization"]),
     ])
@@ -308,7 +310,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "Tresor", "DesktopSession", "KeychainFormats", "KeychainHealth", "KeychainNames", "SoughtNames",
+                "Localization",
                 "ParserWords",
                 "WidgetClient",
                 "WidgetDrawing",
@@ -368,7 +371,7 @@ targets += folder(
             dependencies: [
                 "Checkout",
                 "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
-                "NotesClient",
+                "NotesClient", "KeychainFormats",
                 "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
                 "Tresor", "WidgetPrograms", "Widgets", "Wire",
@@ -432,6 +435,9 @@ targets += folder(
         tests(
             "KeychainNamesTests",
             ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests(
+            "KeychainFormatsTests",
+            ["KeychainFormats", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",

@@ -115,7 +115,7 @@ def page(command, path, everywhere):
         lines += [".SH EXAMPLES", ".nf"] + [f"$ {escape(line)}" for line in shown] + [".fi"]
     lines += listed("FILES", FILES)
     if path in (["tresor"], ["tresor", "admin"], ["tresor", "admin", "where"]):
-        lines += [".SH UNINSTALLING"] + [escape(text.replace("\n", " ")) for text in UNINSTALL.split("\n\n")]
+        lines += [".SH UNINSTALLING", "\n.PP\n".join(escape(text.replace("\n", " ")) for text in UNINSTALL.split("\n\n"))]
     lines += listed("ENVIRONMENT", ENVIRONMENT) + listed("EXIT STATUS", CODES)
     lines += see_also(path, commands)
     return "\n".join(lines) + "\n"

@@ -42,11 +42,23 @@ import Testing
         #expect(!code.isDark(-1, 0) && !code.isDark(0, code.side) && code.isDark(0, 0))
     }
 
+    @Test(arguments: [("Café", 26), ("Ключ", 26), ("鍵🔑", 26), ("plain", nil), ("", nil)])
+    func `letters beyond ASCII say that they are UTF-8, and what is no text says nothing`(text: String, set: Int?)
+        throws
+    {
+        // The last of them stands for bytes that are none.
+        let bytes = text.isEmpty ? [0x63, 0xE9, 0x21] : Array(text.utf8)
+        let code = try QRCode(try bytes.withSpan { try SecretBytes(copying: $0) })
+        let reader = SmallReader(Self.modules(code))
+        #expect(reader.characterSet == set && reader.text == bytes)
+    }
+
     @Test func `nothing and too much have no code`() throws {
         #expect(throws: QRCodeError.empty) { _ = try QRCode(try Self.secret("")) }
         let longest = String(repeating: "x", count: QRCode.longestText)
         #expect(try QRCode(try Self.secret(longest)).side == 177)
         #expect(throws: QRCodeError.tooLong) { _ = try QRCode(try Self.secret(longest + "x")) }
+        #expect(throws: QRCodeError.tooLong) { _ = try QRCode(try Self.secret(longest.dropLast(2) + "é")) }
     }
 
     @Test func `in colours each line says black and white, two modules in a cell, light around`() throws {

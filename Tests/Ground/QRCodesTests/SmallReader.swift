@@ -34,8 +34,15 @@ struct SmallReader {
 
     var version: Int { (side - 17) / 4 }
 
+    /// The number of the character set that stands before the text; nil where none does.
+    var characterSet: Int? {
+        let bits = dataBits.prefix(12).map { $0 ? 1 : 0 }
+        guard Array(bits.prefix(5)) == [0, 1, 1, 1, 0] else { return nil }
+        return bits.dropFirst(4).reduce(0) { $0 << 1 | $1 }
+    }
+
     var text: [UInt8]? {
-        let bits = dataBits
+        let bits = Array(dataBits.dropFirst(characterSet == nil ? 0 : 12))
         func number(_ start: Int, _ count: Int) -> Int {
             bits[start..<start + count].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
         }

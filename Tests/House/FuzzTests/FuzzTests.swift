@@ -30,7 +30,8 @@ import Thoroughness
     /// The vectors of our own formats have what is refused, too.
     @Test(arguments: [
         Fuzzer.Target.xmlPropertyList, .binaryPropertyList, .profile, .csv, .pkcs12, .pkcs12Contents, .pkcs12Entries,
-        .certificate, .certificateFile, .privateKey, .publicKey, .encryptedKey, .signedMessage,
+        .certificate, .certificateFile, .privateKey, .publicKey, .encryptedKey, .signedMessage, .bitwardenJSON,
+        .keePassXML,
     ])
     func `the formats of others begin with what is read`(_ target: Fuzzer.Target) throws {
         for (index, input) in (Self.corpus[target] ?? []).enumerated() {

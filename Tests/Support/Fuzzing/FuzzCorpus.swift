@@ -14,6 +14,7 @@ package enum FuzzCorpus {
             .diaryJSON: DiaryTargets.texts, .passwordHash: DiaryTargets.hashes,
             .printStream: PrintTargets.books, .printJPEG: PrintTargets.jpegs,
             .oneTimeCode: OneTimeCodeTargets.texts,
+            .bitwardenJSON: KeychainFormatTargets.bitwarden, .keePassXML: KeychainFormatTargets.keePass,
             .widgetAnswer: WidgetTargets.answers, .widgetFrame: WidgetTargets.frames,
             .widgetTimeline: WidgetTargets.timelines, .widgetStore: WidgetTargets.stores,
             .profile: ProfileTargets.profiles, .csv: CSVTargets.files, .certificate: CertificateSeeds.certificates,

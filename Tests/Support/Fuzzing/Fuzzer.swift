@@ -24,6 +24,7 @@ package struct Fuzzer {
         case imageAnswer, imageRequest, strippedFile, exifOrientation, diaryJSON, passwordHash
         case printStream, printJPEG
         case widgetAnswer, widgetFrame, widgetTimeline, widgetStore, oneTimeCode
+        case bitwardenJSON, keePassXML
 
         package init?(_ name: String) {
             guard let target = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
@@ -32,8 +33,8 @@ package struct Fuzzer {
 
         fileprivate var form: Seeds.Form {
             switch self {
-            case .xmlPropertyList, .profile: .text(UInt8(ascii: "<"))
-            case .diaryJSON, .widgetAnswer: .text(UInt8(ascii: ","))
+            case .xmlPropertyList, .profile, .keePassXML: .text(UInt8(ascii: "<"))
+            case .diaryJSON, .widgetAnswer, .bitwardenJSON: .text(UInt8(ascii: ","))
             case .passwordHash: .text(UInt8(ascii: "$"))
             case .oneTimeCode: .text(UInt8(ascii: "&"))
             case .csv: .text(UInt8(ascii: ","))
@@ -139,6 +140,7 @@ package struct Fuzzer {
             case .xmlPropertyList, .binaryPropertyList: return said(bytes, try? ProfileTargets.propertyList(span))
             case .profile: return said(bytes, try? ProfileTargets.profile(bytes))
             case .csv: return said(bytes, try? CSVTargets.file(bytes))
+            case .bitwardenJSON, .keePassXML: return said(bytes, try? KeychainFormatTargets.file(bytes))
             case .printStream: return try? PrintTargets.book(span)
             case .printJPEG: return PrintTargets.jpeg(bytes)
             case .imageAnswer, .imageRequest, .strippedFile, .exifOrientation, .diaryJSON, .passwordHash:

@@ -18,8 +18,8 @@ struct Doctor: AsyncParsableCommand {
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
             compromised, by the weights of 'tresor settings integrity'.
 
-            With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry \
-            and file. What is locked is not looked at, and counted: unlock the device first, open locked notes, and sign \
+            With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry and \
+            file. What is locked is not looked at, and counted: unlock the device first, open locked notes, and sign \
             in to the diary. It goes in parts of some milliseconds, and goes on where it was when it was stopped.
             """))
 

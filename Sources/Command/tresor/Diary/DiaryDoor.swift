@@ -100,8 +100,8 @@ struct DiarySignIn: ParsableCommand {
         commandName: "sign-in", abstract: localized("Open the diary with its password."),
         discussion: localized(
             """
-            It stays open for the commands that follow, until 'tresor diary lock', the device's lock, or some \
-            minutes without input ('tresor diary settings'). Wrong passwords are counted, and after four in a row delayed.
+            It stays open for the commands that follow, until 'tresor diary lock', the device's lock, or some minutes \
+            without input ('tresor diary settings'). Wrong passwords are counted, and after four in a row delayed.
             """))
 
     @OptionGroup var options: DiaryOptions

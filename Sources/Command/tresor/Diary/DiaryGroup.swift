@@ -14,10 +14,10 @@ struct DiaryGroup: ParsableCommand {
         abstract: localized("A diary of photos, text and sound that its owner alone can open."),
         discussion: localized(
             """
-            It has a password of its own, which is asked for at every start; 'tresor diary lock', the device's lock, or \
-            five minutes without input end what it opened. Where an entry is named, its first words do, or the beginning of \
-            its id. Exit codes: 3 no such entry, 4 several that begin so, 5 locked or not signed in, 6 wrong \
-            password, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
+            It has a password of its own, which is asked for at every start; 'tresor diary lock', the device's lock, \
+            or five minutes without input end what it opened. Where an entry is named, its first words do, or the \
+            beginning of its id. Exit codes: 3 no such entry, 4 several that begin so, 5 locked or not signed in, 6 \
+            wrong password, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
             """),
         subcommands: [
             DiaryBrowse.self, DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self,

@@ -29,6 +29,7 @@ struct BrowseItems: ParsableCommand {
         // A terminal that can only write lines gets lines.
         let isPlain = plain || TerminalLooks.here.isDumb
         try KeychainTerminal.run(
-            home: home, keychains: { try Keychain.names(home) }, isPlain: isPlain, ownerIsActive: { owner.note() })
+            home: home, keychains: { try KeychainList.names(of: home) }, isPlain: isPlain,
+            ownerIsActive: { owner.note() })
     }
 }

@@ -11,11 +11,14 @@ struct ImportDocument: Encodable {
         let earlierRow: Int?
         /// Left out where the two could not be compared.
         let sameSecret: Bool?
+        /// True where the keychain has the login with another protocol, port or path; else left out.
+        let otherAddress: Bool?
 
         init(_ duplicate: CSVDuplicate) {
             row = duplicate.row
             line = duplicate.line
             part = duplicate.part.name
+            otherAddress = duplicate.hasAnotherAddress ? true : nil
             switch duplicate.origin {
             case .keychainItem(let same): (earlierRow, sameSecret) = (nil, same)
             case .earlierRow(let earlier, let same): (earlierRow, sameSecret) = (earlier, same)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeychainFormats
 import Linux
 import Localization
 import Secrets
@@ -10,14 +11,15 @@ struct ImportItems: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: localized(
-            "Import passwords from another program's CSV export, or certificates and keys from PEM or PKCS#12."),
+            "Import passwords from another program's export, or certificates and keys from PEM or PKCS#12."),
         discussion: localized(
             """
-            Exports of Firefox, Chrome, Edge, Bitwarden, 1Password and KeePassXC are told apart by their header. \
-            Certificates and private keys come from PEM, DER and PKCS#12 files, whose passphrase is asked for or read \
+            CSV exports of Firefox, Chrome, Edge, Bitwarden, 1Password and KeePassXC are told apart by their header; \
+            Bitwarden's unencrypted JSON and KeePass's XML by how they begin. Certificates and private keys come \
+            from PEM, DER and PKCS#12 files, whose passphrase is asked for or read \
             from --passphrase-fd; one that has its key in the file is an identity. They are added all or none.
 
-             All rows are checked before anything is written; one bad row, and \
+             All rows, or entries, are checked before anything is written; one bad row, and \
             nothing is, unless --skip-bad is given. What the keychain has already stays as it is and is reported. \
             Exit codes: 4 when there are duplicates, 6 for a wrong passphrase, 8 for a damaged file, 64 for bad rows \
             or an unknown header. Delete an export afterwards: it holds every password in the clear.
@@ -39,9 +41,11 @@ struct ImportItems: AsyncParsableCommand {
     @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
-        let bytes = try CSVInput.read(file)
-        if CertificateImport.recognizes(bytes) { return try await importCertificates(bytes) }
-        let plan = try CSVInput.plan(bytes)
+        let bytes = try ImportInput.read(file)
+        let format = bytes.withBytes { KeychainFormat($0) }
+        // A private key may stand in an export of passwords.
+        if format == nil, CertificateImport.recognizes(bytes) { return try await importCertificates(bytes) }
+        let plan = try ImportInput.plan(bytes, format)
         if !skipBad { try refuseBadRows(plan.badRows) }
         warnOfAlways()
         var options = CSVImport.Options()
@@ -100,141 +104,6 @@ struct ImportItems: AsyncParsableCommand {
                 rows.count, one: "\(rows.count) bad row; nothing was written",
                 many: "\(rows.count) bad rows; nothing was written"),
             hint: localized("import the others with --skip-bad"))
-    }
-}
-
-/// Reads an export into locked memory.
-private enum CSVInput {
-    static let limit = 64 * 1024 * 1024
-
-    static func plan(_ bytes: consuming SecretBytes) throws -> CSVImport {
-        do {
-            return try CSVImport(bytes)
-        } catch let error as CSVError {
-            throw Failure(
-                Wire.ExitCode.usage, localized("\(error); nothing was written"),
-                hint: localized("the first line has to be the header that the export wrote, in UTF-8"))
-        }
-    }
-
-    static func read(_ file: String) throws -> SecretBytes {
-        if file == "-" {
-            guard !Terminal.isTerminal(0) else {
-                throw Failure(
-                    Wire.ExitCode.usage, localized("the terminal would show what is typed; give a file, or pipe it in"))
-            }
-            return try read(descriptor: 0, file)
-        }
-        do {
-            // 0 is O_RDONLY: a link is followed here, as in <(command).
-            let opened = try FileDescriptor.open(file, 0)
-            return try read(descriptor: opened.raw, file)
-        } catch let error as LinuxError {
-            throw Failure(Wire.ExitCode.usage, localized("the export cannot be read: \(error)"))
-        }
-    }
-
-    private static func read(descriptor: Int32, _ file: String) throws -> SecretBytes {
-        do {
-            return SecretBytes(try SecretInput.readAll(descriptor, limit: limit))
-        } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(Wire.ExitCode.usage, localized("the file is larger than 64 MiB; nothing was written"))
-        } catch let error as LinuxError where error.isOutOfLockedMemory {
-            throw SecretMemoryError()
-        }
-    }
-}
-
-extension LinuxError {
-    /// ENOMEM, which is what locked memory throws when the kernel grants no more.
-    fileprivate var isOutOfLockedMemory: Bool { code == 12 }
-}
-
-/// The report of an import in words.
-///
-/// Only row numbers and names of columns stand in it.
-private enum ImportText {
-    static func lines(_ report: CSVImportReport, _ format: CSVFormat, isDryRun: Bool) -> [String] {
-        var lines = [
-            isDryRun
-                ? localized("\(format.name) export, dry run: nothing was written") : localized("\(format.name) export")
-        ]
-        lines.append(localized("added \(report.added)"))
-        if !report.carriedApart.isEmpty { lines.append(apart(report.carriedApart)) }
-        lines.append(localized("duplicates \(report.duplicateRows.count)"))
-        lines += duplicates(report)
-        lines.append(localized("skipped \(report.skipped.count)"))
-        lines += report.skipped.map { "  \($0)" }
-        if !report.leftOut.isEmpty {
-            let columns = report.leftOut.sorted { $0.key < $1.key }.map {
-                "\(printable(translated($0.key))) \($0.value)"
-            }
-            lines.append(localized("not carried over, by rows: \(columns.joined(separator: ", "))"))
-        }
-        return lines
-    }
-
-    private static func apart(_ counts: [CSVPart: Int]) -> String {
-        let parts = CSVPart.allCases.compactMap { part in counts[part].map { "\(part.name) \($0)" } }
-        return localized(
-            "added as items of their own \(counts.values.reduce(0, +)): \(parts.joined(separator: ", "))")
-    }
-
-    private static func duplicates(_ report: CSVImportReport) -> [String] {
-        var known: Set<Int> = []
-        var lines: [String] = []
-        for duplicate in report.duplicates {
-            switch duplicate.origin {
-            case .keychainItem(sameSecret: true): known.insert(duplicate.row)
-            case .keychainItem(let same): lines.append(besideItem(duplicate, same))
-            case .earlierRow(let earlier, let same): lines.append(besideRow(duplicate, earlier, same))
-            }
-        }
-        guard !known.isEmpty else { return lines }
-        return [localized("  in the keychain already: rows \(ranges(known.sorted()))")] + lines
-    }
-
-    /// - Parameter same: nil where the two could not be compared.
-    private static func besideItem(_ duplicate: CSVDuplicate, _ same: Bool?) -> String {
-        let (row, line, part) = (duplicate.row, duplicate.line, duplicate.part.name)
-        return same == nil
-            ? localized("  row \(row) (line \(line)): \(part): the keychain's item could not be compared")
-            : localized(
-                """
-                  row \(row) (line \(line)): \(part): the keychain's item has ANOTHER SECRET; the file's was not \
-                imported
-                """)
-    }
-
-    private static func besideRow(_ duplicate: CSVDuplicate, _ earlier: Int, _ same: Bool) -> String {
-        let (row, line, part) = (duplicate.row, duplicate.line, duplicate.part.name)
-        return same
-            ? localized("  row \(row) (line \(line)): \(part) as in row \(earlier), the same secret")
-            : localized(
-                "  row \(row) (line \(line)): \(part) as in row \(earlier), ANOTHER SECRET, which was not imported")
-    }
-
-    /// Ascending numbers, with runs as 3-7.
-    private static func ranges(_ numbers: [Int]) -> String {
-        var runs: [ClosedRange<Int>] = []
-        for number in numbers {
-            if let last = runs.last, last.upperBound + 1 == number {
-                runs[runs.count - 1] = last.lowerBound...number
-            } else {
-                runs.append(number...number)
-            }
-        }
-        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-            .joined(separator: ", ")
-    }
-
-    /// A column's name comes from the file; a terminal must not obey it.
-    private static func printable(_ name: String) -> String {
-        String(
-            name.unicodeScalars.prefix(40).map {
-                let category = $0.properties.generalCategory
-                return category == .control || category == .format ? "\u{fffd}" : Character($0)
-            })
     }
 }
 

@@ -13,9 +13,9 @@ struct Keychains: AsyncParsableCommand {
         discussion: localized(
             """
             'login' is always there and opens with the device. A further keychain may have a passcode of its own: its \
-            secrets open only after 'tresor vault keychains unlock', and shut with 'tresor vault keychains lock' or with \
-            the device. Names, accounts and dates of its items are seen as ever. 'System' and 'System Roots' hold this \
-            machine's certificates, and are only read.
+            secrets open only after 'tresor vault keychains unlock', and shut with 'tresor vault keychains lock' or \
+            with the device. Names, accounts and dates of its items are seen as ever. 'System' and 'System Roots' hold \
+            this machine's certificates, and are only read.
             """),
         subcommands: [
             ListKeychains.self, CreateKeychain.self, DeleteKeychain.self, ChooseKeychain.self, UnlockKeychain.self,

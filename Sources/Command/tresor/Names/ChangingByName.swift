@@ -84,6 +84,9 @@ struct EditByName: AsyncParsableCommand {
     var ofAccount: String?
     @Option(help: ArgumentHelp(localized("Only an item of this keychain.")), completion: Completion.keychains)
     var keychain: String?
+    @Option(
+        help: ArgumentHelp(localized("Only the item of this id, or whose id begins so: lists of several print it.")))
+    var id: ItemID?
     @Option(help: ArgumentHelp(localized("A new account.")))
     var account: String?
     @Option(help: ArgumentHelp(localized("A new label.")))
@@ -113,8 +116,8 @@ struct EditByName: AsyncParsableCommand {
         let canAsk = !yes && Question.canBeAsked
         let opened = try Keychain()
         let choice = ItemChoice(
-            name: name, narrowing: .init(kind, account: ofAccount, keychain: keychain),
-            narrowingOptions: localized("--kind, --of-account or --keychain"))
+            name: name, narrowing: .init(kind, account: ofAccount, keychain: keychain, id: id),
+            narrowingOptions: localized("--kind, --of-account or --keychain"), accountOption: "--of-account")
         let (item, isSure) = try await choice.forChange(in: opened, canAsk: canAsk)
         let isPassword = ["password", "internet", "wifi"].contains(item.kindName)
         let made = try generated.chosen(

@@ -13,6 +13,8 @@ struct ItemChoice {
     let narrowing: NamedItems.Narrowing
     /// The options of the command that narrow, for advice.
     let narrowingOptions: String
+    /// The one of them that says whose account.
+    var accountOption = "--account"
 
     /// The item, for a command that changes nothing.
     func forReading(in keychain: Keychain) async throws -> Item {
@@ -93,17 +95,13 @@ struct ItemChoice {
     }
 
     private func several(_ items: [Item]) -> Failure {
-        var table = TextTable([
-            localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("KEYCHAIN"),
-        ])
-        for item in items.prefix(Self.mostListed) {
-            table.add([item.kindName, item.bestName, item.account ?? "", item.label ?? "", item.keychain])
-        }
-        var lines = [localized("\(items.count) items have this name; none was chosen")]
-        lines += table.lines.map { "  " + $0 }
+        let differences = ItemDifferences(items)
+        var lines = [localized("\(items.count) items have this name; none was chosen"), differences.words]
+        lines += differences.table(of: items.prefix(Self.mostListed)).lines.map { "  " + $0 }
         if items.count > Self.mostListed { lines.append(localized("  and \(items.count - Self.mostListed) more")) }
+        let options = differences.options(account: accountOption).joined(separator: ", ")
         return Failure(
-            ExitCode.duplicate, lines.joined(separator: "\n"), hint: localized("narrow it to one: \(narrowingOptions)"))
+            ExitCode.duplicate, lines.joined(separator: "\n"), hint: localized("narrow it to one: \(options)"))
     }
 
     private static let mostListed = 20
@@ -144,6 +142,8 @@ extension Item {
         let values: [(title: String, value: String?)] =
             [
                 (localized("service"), service), (localized("server"), server), (localized("account"), account),
+                (localized("protocol"), ItemDifferences.name(ofProtocol: protocolName)),
+                (localized("port"), port.flatMap { $0 == 0 ? nil : "\($0)" }), (localized("path"), path),
                 (localized("label"), label), (localized("tag"), applicationTag), (localized("keychain"), keychain),
             ] + further
         for (title, value) in values {

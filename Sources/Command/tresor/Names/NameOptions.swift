@@ -16,15 +16,18 @@ struct NarrowingOptions: ParsableArguments {
     var narrowing: NamedItems.Narrowing { .init(kind, account: account, keychain: keychain) }
 }
 
+extension ItemID: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
+}
+
 extension NamedItems.Narrowing {
-    init(_ kind: KindName?, account: String?, keychain: String?) {
+    init(_ kind: KindName?, account: String?, keychain: String?, id: ItemID? = nil) {
         self.init()
         self.account = account
         self.keychain = keychain
-        guard let kind else { return }
-        kinds = [kind.kind]
+        if let kind { kinds = [kind.kind] }
         // A secure note is a password item, and is listed as a note.
-        accepts = { $0.kindName == kind.rawValue }
+        accepts = { item in (kind == nil || item.kindName == kind?.rawValue) && id?.isOf(item) != false }
     }
 }
 
@@ -35,10 +38,14 @@ struct NameOptions: ParsableArguments {
         completion: Completion.names)
     var name: String
     @OptionGroup var narrowing: NarrowingOptions
+    @Option(
+        help: ArgumentHelp(localized("Only the item of this id, or whose id begins so: lists of several print it.")))
+    var id: ItemID?
 
     var choice: ItemChoice {
         ItemChoice(
-            name: name, narrowing: narrowing.narrowing,
+            name: name,
+            narrowing: .init(narrowing.kind, account: narrowing.account, keychain: narrowing.keychain, id: id),
             narrowingOptions: localized("--kind, --account or --keychain"))
     }
 }

@@ -117,18 +117,19 @@ struct RestoreByName: AsyncParsableCommand, ParsableCommand {
         let options = item.narrowing
         guard options.kind == nil || entry.item.kindName == options.kind?.rawValue else { return false }
         guard options.account == nil || entry.item.account == options.account else { return false }
+        guard item.id?.isOf(entry.item) != false else { return false }
         return options.keychain == nil || entry.item.keychain == options.keychain
     }
 
     private func several(_ found: [TrashedItem]) -> Failure {
-        var table = TextTable([localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL")])
-        for entry in found.prefix(20) { table.add(entry.cells) }
+        let differences = ItemDifferences(found.map(\.item))
         let lines =
-            [localized("\(found.count) items in the trash have this name; none was chosen")]
-            + table.lines.map { "  " + $0 }
+            [localized("\(found.count) items in the trash have this name; none was chosen"), differences.words]
+            + differences.table(of: found.prefix(20).map(\.item)).lines.map { "  " + $0 }
+        let options = differences.options(account: "--account").joined(separator: ", ")
         return Failure(
             Wire.ExitCode.duplicate, lines.joined(separator: "\n"),
-            hint: localized("narrow it to one: --kind, --account or --keychain; or --latest"))
+            hint: localized("narrow it to one: \(options); or --latest"))
     }
 }
 

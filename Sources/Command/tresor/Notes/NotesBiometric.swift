@@ -64,8 +64,8 @@ extension NotesPassphrase {
             abstract: localized("Keep the passphrase in the keychain, for 'tresor notes unlock --biometric'."),
             discussion: localized(
                 """
-                It opens by the fingers that are enrolled now, and no more once they change. Needs a \
-                passcode of the device, and an enrolled finger. Whoever can open it opens every locked note: think twice.
+                It opens by the fingers that are enrolled now, and no more once they change. Needs a passcode of the \
+                device, and an enrolled finger. Whoever can open it opens every locked note: think twice.
                 """))
 
         @OptionGroup var options: NotesOptions

@@ -31,7 +31,9 @@ enum Completion {
     static var keychains: CompletionKind {
         .custom { _, _, prefix in
             var found = FoundWords(prefix)
-            guard let home = runningHome(), let names = try? Keychain.names(home, within: patience) else { return [] }
+            guard let home = runningHome(), let names = try? KeychainList.names(of: home, within: patience) else {
+                return []
+            }
             for name in names { found.add(name) }
             return found.written
         }

@@ -30,22 +30,27 @@ extension Keychain {
     }
 
     /// All registered apps, what was granted, and who asked in vain.
-    package func apps() throws -> AppsReport {
-        var all = try report(after: "")
+    package func apps() throws -> AppsReport { try conversation.apps() }
+
+    /// The access groups of all items.
+    package func accessGroups() throws -> GroupsReport {
+        try conversation.reply(to: .groups, .groups) { try GroupsReport(from: &$0) }
+    }
+}
+
+extension Conversation {
+    /// All pages of the report.
+    fileprivate func apps() throws -> AppsReport {
+        var all = try apps(after: "")
         while !all.next.isEmpty {
-            let page = try report(after: all.next)
+            let page = try apps(after: all.next)
             all.manifests += page.manifests
             all.next = page.next
         }
         return all
     }
 
-    private func report(after identifier: String) throws -> AppsReport {
-        try conversation.reply(to: .apps(after: identifier), .apps) { try AppsReport(from: &$0) }
-    }
-
-    /// The access groups of all items.
-    package func accessGroups() throws -> GroupsReport {
-        try conversation.reply(to: .groups, .groups) { try GroupsReport(from: &$0) }
+    private func apps(after identifier: String) throws -> AppsReport {
+        try reply(to: .apps(after: identifier), .apps) { try AppsReport(from: &$0) }
     }
 }

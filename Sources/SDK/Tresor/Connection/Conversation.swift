@@ -47,6 +47,16 @@ struct Conversation {
         do { return try transport.page(request, body) } catch { throw TresorError.translate(error) }
     }
 
+    /// Adds an item.
+    ///
+    /// - Returns: the name under which it is found for good.
+    func add(_ addition: consuming ItemAddition) throws -> PersistentReference {
+        var added: PersistentReference?
+        try page(.add(addition)) { reference, _, _ in added = reference }
+        guard let added else { throw TresorError(.unavailable, localized("the daemon named no item")) }
+        return added
+    }
+
     /// The secret of the item that a query finds; empty where it has none.
     func secret(_ query: KeychainQuery) throws -> SecretBytes {
         var buffer = try SecretBuffer(capacity: 256)

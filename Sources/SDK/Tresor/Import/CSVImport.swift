@@ -42,6 +42,22 @@ public struct CSVImport: ~Copyable, Sendable {
         self.file = file
     }
 
+    /// What was read from an export that is no CSV file.
+    ///
+    /// - Parameters:
+    ///   - format: whose export it is.
+    ///   - secrets: all secrets of the entries, one behind the other.
+    ///   - entries: in the order of the file.
+    ///   - badRows: the entries that can't be read, and why.
+    ///   - leftOut: what of the file as a whole no item carries.
+    package init(
+        _ format: CSVFormat, secrets: consuming SecretBytes, entries: [CSVEntry], badRows: [CSVError] = [],
+        leftOut: [String: Int] = [:]
+    ) throws {
+        plan = try secrets.withBytes { try CSVPlan(format, entries, badRows, leftOut, $0) }
+        file = secrets
+    }
+
     /// Whose export it is.
     public var format: CSVFormat { plan.format }
     /// How many rows there are below the header, bad ones included.
@@ -53,8 +69,9 @@ public struct CSVImport: ~Copyable, Sendable {
 
     /// Adds the items.
     ///
-    /// What the keychain has already stays as it is and is reported. When the keychain fails on the way, what was added
-    /// until then stays too, and a second run reports it as duplicates.
+    /// What the keychain has already stays as it is and is reported; so is a login that it has with another address:
+    /// the same server and account, and no protocol on one side, or the same secret. When the keychain fails on the
+    /// way, what was added until then stays too, and a second run reports it as duplicates.
     ///
     /// - Parameters:
     ///   - keychain: where the items go.
@@ -67,24 +84,61 @@ public struct CSVImport: ~Copyable, Sendable {
     ) async throws -> CSVImportReport {
         if !options.skipsBadRows, let bad = plan.badRows.first { throw bad }
         var report = CSVImportReport(plan)
-        var next = try makePart(from: 0, options)
+        let items = try await newItems(besides: keychain, &report)
+        let known = plan.items.count - items.count
+        var next = try makePart(of: items, from: 0, options)
         while !next.items.isEmpty {
             let part = next
             async let answers = Self.add(part, to: keychain, options)
             // The keychain works on these while the next are decoded.
-            next = try makePart(from: part.items.endIndex, options)
+            next = try makePart(of: items, from: part.items.endIndex, options)
             for (item, isAdded) in zip(part.items, try await answers) {
                 if isAdded {
                     report.countAdded(item)
                 } else {
-                    let same = try await hasSameSecret(item, in: keychain)
+                    let same = try await hasSameSecret(item, as: ItemQuery(item.kind, item.key), in: keychain)
                     report.duplicates.append(CSVDuplicate(item, of: .keychainItem(sameSecret: same)))
                 }
             }
-            progress(part.items.endIndex, plan.items.count)
+            progress(known + part.items.endIndex, plan.items.count)
         }
         report.duplicates.sort { $0.row < $1.row }
         return report
+    }
+
+    /// The items to add: all but the logins that the keychain has with another address, which are reported.
+    ///
+    /// What goes beside such a login is named after the keychain's, so that it is found with it.
+    private borrowing func newItems(
+        besides keychain: Keychain, _ report: inout CSVImportReport
+    ) async throws -> [CSVItem] {
+        guard plan.items.contains(where: { $0.kind == .internetPassword }) else { return plan.items }
+        let known = try await KnownLogins(in: keychain)
+        var items: [CSVItem] = []
+        var labels: [Int: String] = [:]
+        for item in plan.items {
+            if let (login, same) = try await knownLogin(item, among: known, in: keychain) {
+                report.duplicates.append(
+                    CSVDuplicate(item, of: .keychainItem(sameSecret: same), hasAnotherAddress: true))
+                labels[item.row] = login.label ?? login.server
+            } else {
+                items.append(labels[item.row].map { item.named(after: $0) } ?? item)
+            }
+        }
+        return items
+    }
+
+    /// The keychain's item that is this login under another address, and whether it has the same secret.
+    private borrowing func knownLogin(
+        _ item: CSVItem, among known: KnownLogins, in keychain: Keychain
+    ) async throws -> (login: Item, sameSecret: Bool?)? {
+        var other: (login: Item, sameSecret: Bool?)?
+        for candidate in known.candidates(for: item) {
+            let same = try await hasSameSecret(item, as: ItemQuery(candidate.item.reference), in: keychain)
+            if same == true { return (candidate.item, same) }
+            if other == nil, !candidate.mustHaveSameSecret { other = (candidate.item, same) }
+        }
+        return other
     }
 
     /// How many items, and bytes of their secrets, are decoded at a time.
@@ -98,8 +152,8 @@ public struct CSVImport: ~Copyable, Sendable {
     }
 
     /// Decodes the next items, as many as go together; none behind the last.
-    private borrowing func makePart(from first: Int, _ options: Options) throws -> Part {
-        let rest = plan.items[first...].prefix(Self.mostAtOnce)
+    private borrowing func makePart(of items: [CSVItem], from first: Int, _ options: Options) throws -> Part {
+        let rest = items[first...].prefix(Self.mostAtOnce)
         guard !options.isDryRun else { return Part(items: rest, new: []) }
         var new: [NewItem] = []
         var count = 0
@@ -123,10 +177,12 @@ public struct CSVImport: ~Copyable, Sendable {
     }
 
     /// Whether the keychain's item has the secret of the file; nil where it cannot be read now.
-    private borrowing func hasSameSecret(_ item: CSVItem, in keychain: Keychain) async throws -> Bool? {
+    private borrowing func hasSameSecret(
+        _ item: CSVItem, as query: ItemQuery, in keychain: Keychain
+    ) async throws -> Bool? {
         let wanted = try file.withBytes { try CSVPlan.secret(item, in: $0) }
         do {
-            return try await keychain.read(ItemQuery(item.kind, item.key)).equals(wanted)
+            return try await keychain.read(query).equals(wanted)
         } catch let error as TresorError
             where [.locked, .presenceRequired, .damaged, .notFound].contains(error.code)
         {
@@ -141,119 +197,5 @@ public struct CSVImport: ~Copyable, Sendable {
         } catch let error as TresorError where error.code == .notFound {
             return false
         }
-    }
-}
-
-/// What became of the rows of an import.
-///
-/// It holds row numbers and names of columns, and nothing else of the file.
-public struct CSVImportReport: Sendable {
-    /// How many logins and secure notes were added, or would be in a dry run.
-    public internal(set) var added = 0
-    /// How many items were added, or would be, for what has no place in a login.
-    public internal(set) var carriedApart: [CSVPart: Int] = [:]
-    /// The items that were not added because their primary key is taken, by row.
-    public internal(set) var duplicates: [CSVDuplicate]
-    /// The bad rows that were skipped.
-    public let skipped: [CSVError]
-    /// In how many rows a column had content that no item carries.
-    public let leftOut: [String: Int]
-
-    init(_ plan: CSVPlan) {
-        duplicates = plan.duplicates
-        skipped = plan.badRows
-        leftOut = plan.leftOut
-    }
-
-    mutating func countAdded(_ item: CSVItem) {
-        if item.part == .entry { added += 1 } else { carriedApart[item.part, default: 0] += 1 }
-    }
-
-    /// The rows of which at least one item was not added, ascending.
-    public var duplicateRows: [Int] { Set(duplicates.map(\.row)).sorted() }
-}
-
-/// An item of an import whose primary key was taken.
-public struct CSVDuplicate: Hashable, Sendable {
-    /// What took the key.
-    public enum Origin: Hashable, Sendable {
-        /// An item that the keychain had before, with the same secret or another one; nil where it could not be read.
-        case keychainItem(sameSecret: Bool?)
-        /// An earlier row of the file, with the same secret or another one.
-        case earlierRow(Int, sameSecret: Bool)
-    }
-
-    /// The row, 1 being the first below the header.
-    public let row: Int
-    /// The line on which it begins.
-    public let line: Int
-    /// Which item of the row.
-    public let part: CSVPart
-    /// What took its key.
-    public let origin: Origin
-
-    init(_ item: CSVItem, of origin: Origin) {
-        row = item.row
-        line = item.line
-        part = item.part
-        self.origin = origin
-    }
-}
-
-/// The items that a file becomes, found by reading it once.
-struct CSVPlan: Sendable {
-    let format: CSVFormat
-    private(set) var rowCount = 0
-    private(set) var items: [CSVItem] = []
-    private(set) var duplicates: [CSVDuplicate] = []
-    private(set) var badRows: [CSVError] = []
-    private(set) var leftOut: [String: Int] = [:]
-    /// Where in `items` each primary key is.
-    private var taken: [Key: Int] = [:]
-
-    private struct Key: Hashable {
-        let kind: ItemKind
-        let attributes: ItemAttributes
-    }
-
-    init(_ file: RawSpan) throws {
-        var reader = CSVReader(file)
-        guard let header = try reader.next() else { throw CSVError(row: 0, line: 1, .emptyFile) }
-        let layout = try CSVLayout(header, in: file)
-        format = layout.format
-        var isAtEnd = false
-        while !isAtEnd {
-            do {
-                if let row = try reader.next() { try add(row, layout, file) } else { isAtEnd = true }
-            } catch let error as CSVError {
-                badRows.append(error)
-            }
-        }
-        rowCount = reader.rowCount - 1
-        taken = [:]
-    }
-
-    private mutating func add(_ row: CSVRow, _ layout: CSVLayout, _ file: RawSpan) throws {
-        var entry = try layout.entry(row, in: file)
-        let items = try entry.items()
-        for column in entry.leftOut { leftOut[column, default: 0] += 1 }
-        for item in items { try add(item, file) }
-    }
-
-    /// Two rows may have one primary key: the first is imported, the second reported.
-    private mutating func add(_ item: CSVItem, _ file: RawSpan) throws {
-        let key = Key(kind: item.kind, attributes: item.key)
-        guard let index = taken[key] else {
-            taken[key] = items.count
-            return items.append(item)
-        }
-        let secret = try Self.secret(item, in: file)
-        let same = try Self.secret(items[index], in: file).equals(secret)
-        duplicates.append(CSVDuplicate(item, of: .earlierRow(items[index].row, sameSecret: same)))
-    }
-
-    static func secret(_ item: CSVItem, in file: RawSpan) throws(SecretMemoryError) -> SecretBytes {
-        let empty = CSVField(start: 0, end: 0, doubledQuotes: 0)
-        return try (item.secret ?? empty).secret(in: file)
     }
 }

@@ -111,6 +111,15 @@ package struct CSVField: Hashable, Sendable {
     /// How many quotes of its content stand there doubled.
     package let doubledQuotes: Int
 
+    init(start: Int, end: Int, doubledQuotes: Int) {
+        self.start = start
+        self.end = end
+        self.doubledQuotes = doubledQuotes
+    }
+
+    /// A secret that lies decoded among others.
+    package init(_ range: Range<Int>) { self.init(start: range.lowerBound, end: range.upperBound, doubledQuotes: 0) }
+
     /// How many bytes it has once it is decoded.
     package var count: Int { end - start - doubledQuotes }
 
@@ -181,6 +190,10 @@ public struct CSVError: Error, Hashable, Sendable {
         case nameless
         /// The column `type` says something other than `login` or `note`.
         case unknownType
+        /// What stands in this place is of another kind than the format has there.
+        case wrongValue(column: String)
+        /// What stands in this place is sealed by the other program.
+        case encryptedValue(column: String)
         /// The header is that of no known export.
         case unknownFormat
         /// There is no header.
@@ -228,6 +241,8 @@ extension CSVError.Problem: CustomStringConvertible {
         case .secretTooLarge(let column): marked("\(column) is larger than 896 KiB")
         case .nameless: marked("neither a title nor an address nor a user name")
         case .unknownType: marked("the type is neither login nor note")
+        case .wrongValue(let column): marked("\(column) is not of the kind that the format has there")
+        case .encryptedValue(let column): marked("\(column) is encrypted")
         case .unknownFormat:
             marked("not the export of \(CSVFormat.allCases.map(\.name).joined(separator: ", "))")
         case .emptyFile: marked("the file is empty")

@@ -31,6 +31,8 @@ public struct Item: Sendable, Hashable {
     public var path: String? { attributes.string(.path) }
     /// The protocol of an internet password, as its four letters or as given.
     public var protocolName: String? { attributes.string(.protocolType) }
+    /// The realm of an internet password, which Apple calls its security domain.
+    package var securityDomain: String? { attributes.string(.securityDomain) }
     /// A comment.
     public var comment: String? { attributes.string(.comment) }
     /// A description of the kind of item, in words.

@@ -14,6 +14,15 @@ public struct EnclaveKey: Sendable, Hashable {
 
     /// What Apple's interface calls the place that such keys are in (`kSecAttrTokenID`): its searches find them by it.
     package static let token = "com.apple.setoken"
+
+    /// Of the key's item: those that were asked for, and what goes without saying.
+    fileprivate static func attributes(_ wanted: ItemAttributes) -> ItemAttributes {
+        var attributes = wanted
+        attributes.accessControl = (attributes.accessControl ?? []).union(.privateKeyUsage)
+        attributes.protectionClass = attributes.protectionClass ?? .whenUnlockedThisDeviceOnly
+        attributes.values[.token] = .string(token)
+        return attributes
+    }
 }
 
 // P-256 keys that the enclave makes, uses, and never gives out.
@@ -38,14 +47,9 @@ extension Keychain {
     ///   together, `locked` while the class is shut, `notPermitted` for demands that need a passcode where none is set
     ///   and for others' groups.
     public func makePrivateKey(_ attributes: ItemAttributes = ItemAttributes()) throws -> EnclaveKey {
-        var attributes = attributes
-        attributes.accessControl = (attributes.accessControl ?? []).union(.privateKeyUsage)
-        attributes.protectionClass = attributes.protectionClass ?? .whenUnlockedThisDeviceOnly
-        attributes.values[.token] = .string(EnclaveKey.token)
-        let addition = ItemAddition(kind: ItemKind.key.code, attributes: attributes.values, secret: nil)
-        var added: PersistentReference?
-        try conversation.page(.add(addition)) { reference, _, _ in added = reference }
-        guard let added else { throw TresorError(.unavailable, localized("the daemon named no item")) }
+        let attributes = EnclaveKey.attributes(attributes)
+        let added = try conversation.add(
+            ItemAddition(kind: ItemKind.key.code, attributes: attributes.values, secret: nil))
         return EnclaveKey(reference: added, publicKey: try publicKey(of: ItemQuery(added)))
     }
 

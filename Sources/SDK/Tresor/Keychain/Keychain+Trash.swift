@@ -38,19 +38,7 @@ extension Keychain {
     /// What lies in the trash; nothing is no error.
     ///
     /// What the lock state shuts is counted alone.
-    public func trashed() throws -> TrashContents {
-        var contents = TrashContents()
-        var next: UInt64 = 0
-        repeat {
-            let end = try conversation.page(.ofTrash(.contents(after: next))) { reference, attributes, _ in
-                contents.items.append(TrashedItem(item: Item(reference, attributes ?? Attributes())))
-            }
-            contents.lockedCount += Int(end.locked)
-            contents.damagedCount += Int(end.damaged)
-            next = end.next
-        } while next != 0
-        return contents
-    }
+    public func trashed() throws -> TrashContents { try conversation.trashed() }
 
     /// Takes an item out of the trash, to where it was.
     ///
@@ -76,5 +64,22 @@ extension Keychain {
     /// - Returns: what holds.
     package func trashTime(days: UInt32? = nil) throws -> UInt32 {
         try conversation.reply(to: .ofTrash(.time(days: days)), .trashTime) { try $0.uint32() }
+    }
+}
+
+extension Conversation {
+    /// All pages of what lies there.
+    fileprivate func trashed() throws -> TrashContents {
+        var contents = TrashContents()
+        var next: UInt64 = 0
+        repeat {
+            let end = try page(.ofTrash(.contents(after: next))) { reference, attributes, _ in
+                contents.items.append(TrashedItem(item: Item(reference, attributes ?? Attributes())))
+            }
+            contents.lockedCount += Int(end.locked)
+            contents.damagedCount += Int(end.damaged)
+            next = end.next
+        } while next != 0
+        return contents
     }
 }

@@ -61,11 +61,8 @@ public actor Keychain {
             // For the next that is added.
             try consent(.change, context).givePassword(for: Identifier(high: 0, low: 0), otherwise: missing)
         }
-        let addition = ItemAddition(kind: kind.code, attributes: attributes.values, secret: try secret.copy())
-        var added: PersistentReference?
-        try conversation.page(.add(addition)) { reference, _, _ in added = reference }
-        guard let added else { throw TresorError(.unavailable, localized("the daemon named no item")) }
-        return added
+        return try conversation.add(
+            ItemAddition(kind: kind.code, attributes: attributes.values, secret: try secret.copy()))
     }
 
     /// The attributes of one item.

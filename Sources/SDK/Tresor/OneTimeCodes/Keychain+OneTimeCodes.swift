@@ -35,6 +35,16 @@ public struct OneTimeCodeName: Sendable, Hashable {
         guard let issuer = read.issuer else { return nil }
         self.init(title: issuer, account: read.account)
     }
+
+    /// Of the item that holds what the codes are made from.
+    fileprivate var attributes: ItemAttributes {
+        var attributes = ItemAttributes()
+        attributes.service = OneTimeCodeAccount.service(title, at: server)
+        attributes.account = account
+        attributes.label = attributes.service
+        attributes.itemDescription = CSVPart.oneTimeCode.name
+        return attributes
+    }
 }
 
 // One-time codes (RFC 6238).
@@ -60,25 +70,8 @@ extension Keychain {
     /// - Returns: nil where there is none, or where the lock state shuts it; the item itself where it holds codes.
     package func oneTimeCodes(besides login: Item) throws -> OneTimeCodeAccount? {
         if let own = OneTimeCodeAccount(login) { return own }
-        guard login.kind == .password || login.kind == .internetPassword, login.part == nil else { return nil }
-        var services: [String] = []
-        for title in [login.label, login.service, login.server].compactMap({ $0 }) where !title.isEmpty {
-            for server in [login.server ?? "", ""] {
-                let service = OneTimeCodeAccount.service(title, at: server)
-                if !services.contains(service) { services.append(service) }
-            }
-        }
-        let queries = services.map { service in
-            var attributes = ItemAttributes()
-            attributes.service = service
-            attributes.account = login.account
-            return ItemQuery(.password, attributes)
-        }
-        for found in try findAll(queries) {
-            let accounts = found.items.compactMap { OneTimeCodeAccount($0) }
-            if let first = accounts.first(where: { ($0.name ?? "") == (login.account ?? "") }) { return first }
-        }
-        return nil
+        guard let places = OneTimeCodePlaces(besides: login) else { return nil }
+        return places.account(among: try findAll(places.queries))
     }
 
     /// The code of an account.
@@ -116,15 +109,8 @@ extension Keychain {
     public func addOneTimeCode(
         _ secret: borrowing SecretBytes, _ name: OneTimeCodeName, protectionClass: ProtectionClass? = nil
     ) throws -> PersistentReference {
-        let stored = try secret.withBytes { (text) throws(TresorError) in
-            _ = try OneTimeCode.read(text)
-            do { return try OneTimeCodeSecret.trimmed(text) } catch { throw OneTimeCode.noMemory }
-        }
-        var attributes = ItemAttributes()
-        attributes.service = OneTimeCodeAccount.service(name.title, at: name.server)
-        attributes.account = name.account
-        attributes.label = attributes.service
-        attributes.itemDescription = CSVPart.oneTimeCode.name
+        let stored = try secret.withBytes { (text) throws(TresorError) in try OneTimeCode.stored(text) }
+        var attributes = name.attributes
         attributes.protectionClass = protectionClass
         return try add(.password, attributes, secret: stored)
     }

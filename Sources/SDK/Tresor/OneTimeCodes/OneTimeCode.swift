@@ -99,5 +99,11 @@ public struct OneTimeCode: ~Copyable, Sendable {
         }
     }
 
+    /// The same text as an item holds it, where codes can be made from it.
+    static func stored(_ text: RawSpan) throws(TresorError) -> SecretBytes {
+        _ = try read(text)
+        do { return try OneTimeCodeSecret.trimmed(text) } catch { throw noMemory }
+    }
+
     static var noMemory: TresorError { TresorError(.outOfMemory, localized("no locked memory is left"), status: -108) }
 }

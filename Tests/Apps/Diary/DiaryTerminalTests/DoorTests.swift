@@ -64,6 +64,15 @@ import Testing
         #expect(stage.asks.last == Ask(.signIn, hasSecret: true))
     }
 
+    @Test func `the first page is drawn before everything is read for what is damaged`() throws {
+        var stage = Stage(.sample)
+        stage.forgetEffects()
+        stage.feed(.secretEntered)
+        let drawn = try #require(stage.effects.lastIndex(of: .show))
+        #expect(stage.shown.last?.contains("Soup") == true)
+        #expect(try drawn < #require(stage.effects.lastIndex(of: .ask(Ask(.status)))))
+    }
+
     @Test func `a wrong password says no more than that, and a wait takes no password`() {
         var stage = Stage(.sample, .german)
         stage.world.isPasswordRight = false

@@ -36,12 +36,12 @@ import Wire
         Self.lock(&stage)
         #expect(!"\(stage.screen)".contains("half a name") && !"\(stage.screen)".contains("anna"))
         #expect(stage.text.contains("The device is locked. What was typed into the form waits, unseen."))
-        #expect(stage.screen.losesForm)
+        #expect(FormOverLock.isLost(with: stage.screen))
         Self.unlock(&stage)
         #expect(Self.form(stage) == before)
         #expect(stage.text.contains("The form as the lock found it; nothing of it is saved yet"))
         stage.press(.control("s"))
-        #expect(stage.drafts.first?.attributes.string(.account) == "anna" && !stage.screen.losesForm)
+        #expect(stage.drafts.first?.attributes.string(.account) == "anna" && !FormOverLock.isLost(with: stage.screen))
     }
 
     @Test func `a secret that was typed is wiped, and typed anew`() {
@@ -110,7 +110,7 @@ import Wire
         stage.press(.text("n"))
         #expect(stage.heldForm != nil && !stage.hasQuit)
         stage.press(.text("q"), .text("y"))
-        #expect(stage.heldForm == nil && stage.hasQuit && !stage.screen.losesForm)
+        #expect(stage.heldForm == nil && stage.hasQuit && !FormOverLock.isLost(with: stage.screen))
     }
 
     @Test func `a second form is not begun while one waits`() {

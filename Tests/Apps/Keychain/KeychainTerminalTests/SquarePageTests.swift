@@ -33,7 +33,7 @@ import Wire
         stage.forget()
         stage.press(.text("Q"))
         #expect(stage.effects == [Self.reading(Self.home, "Home"), .clear])
-        #expect(stage.screen.squareArea == SquareArea(row: 0, column: 21) && stage.screen.secretArea == nil)
+        #expect(SquarePage.area(in: stage.screen) == SquareArea(row: 0, column: 21) && stage.screen.secretArea == nil)
         #expect(stage.text.contains("Hidden again in 30 s. Any key hides it"))
         let lines = stage.screen.frame().lines
         #expect(lines.dropLast().allSatisfy { $0.text.allSatisfy { $0 == " " } } && lines.count == 24)
@@ -53,7 +53,8 @@ import Wire
         #expect(stage.holdsSecret)
         stage.forget()
         stage.press(key)
-        #expect(stage.effects == [.forgetSecret, .clear] && !stage.holdsSecret && stage.screen.squareArea == nil)
+        #expect(
+            stage.effects == [.forgetSecret, .clear] && !stage.holdsSecret && SquarePage.area(in: stage.screen) == nil)
         #expect(stage.screen.page == .list)
     }
 
@@ -65,7 +66,7 @@ import Wire
         stage.press(.text("Q"))
         stage.forget()
         stage.feed(.evicted)
-        #expect(stage.effects.prefix(2) == [.forgetSecret, .clear] && stage.screen.squareArea == nil)
+        #expect(stage.effects.prefix(2) == [.forgetSecret, .clear] && SquarePage.area(in: stage.screen) == nil)
     }
 
     @Test func `a window that is too small is told how much it takes, and what was drawn goes`() {
@@ -75,16 +76,16 @@ import Wire
         #expect(!stage.holdsSecret && stage.screen.page == .list)
         stage = Self.stage(columns: 37, rows: 20)
         stage.press(.text("Q"))
-        #expect(stage.screen.squareArea == SquareArea(row: 0, column: 0))
+        #expect(SquarePage.area(in: stage.screen) == SquareArea(row: 0, column: 0))
         stage.feed(.resized(columns: 37, rows: 19))
-        #expect(!stage.holdsSecret && stage.screen.squareArea == nil && stage.screen.page == .list)
+        #expect(!stage.holdsSecret && SquarePage.area(in: stage.screen) == nil && stage.screen.page == .list)
     }
 
     @Test func `without colours it says what draws it, and what makes codes is not drawn`() {
         var stage = Self.stage()
         stage.seeds = [Listing.reference(.password, 1)]
         stage.press(.text("Q"))
-        #expect(stage.text.contains("This secret makes one-time codes") && stage.screen.squareArea == nil)
+        #expect(stage.text.contains("This secret makes one-time codes") && SquarePage.area(in: stage.screen) == nil)
         stage = Self.stage()
         stage.screen.isColorless = true
         stage.forget()

@@ -77,6 +77,7 @@ import Testing
         #expect(stage.text.contains("c change it  r reset it"))
         stage.press(.text("r"))
         #expect(stage.text.contains("Passcode of the device:") && stage.text.contains("locked from now on"))
+        #expect(stage.text.contains("1 note that was locked before"))
     }
 
     @Test func `a wrong passphrase names the way out, and its hint from the third on`() {

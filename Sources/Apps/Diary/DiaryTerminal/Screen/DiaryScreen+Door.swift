@@ -185,7 +185,8 @@ extension DiaryScreen {
                 drawsPictures: drawsPictures, isSpoken: isSpoken, now: now))
         opened.note(status)
         var effects = opened.load()
-        // What is damaged is known when all heads were read; the first page does not wait for that.
+        // What is damaged is known when all heads were read; the first page does not wait for that, and is drawn before.
+        if held == nil, unfinished == nil { effects.append(.show) }
         effects.append(.ask(Ask(.status)))
         if held != nil {
             // What was being written goes on when all of it is there.

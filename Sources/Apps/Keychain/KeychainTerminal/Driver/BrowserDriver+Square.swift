@@ -30,7 +30,7 @@ extension BrowserDriver {
     }
 
     func drawSquare() throws {
-        guard let area = screen.squareArea, area != drawnSquare else { return }
+        guard let area = SquarePage.area(in: screen), area != drawnSquare else { return }
         var output = try SecretBuffer(capacity: 8192)
         switch shownSquare {
         case .some(let code):

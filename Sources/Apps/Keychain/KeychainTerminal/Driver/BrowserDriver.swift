@@ -80,7 +80,7 @@ final class BrowserDriver {
 
     /// What is to be said once the terminal is the shell's again.
     var farewell: String? {
-        screen.losesForm ? localized("the form that was open was not saved; nothing was changed") : nil
+        FormOverLock.isLost(with: screen) ? localized("the form that was open was not saved; nothing was changed") : nil
     }
 
     private func forgetSecrets() {

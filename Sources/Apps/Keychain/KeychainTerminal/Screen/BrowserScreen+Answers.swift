@@ -35,7 +35,7 @@ extension BrowserScreen {
         let effects = hide()
         let clipboard: [Effect] = copied == nil ? [] : [.clearClipboard]
         records.wipe()
-        let form = holdForm()
+        let form = FormOverLock.hold(&self)
         (dialog, copied, page, message) = (nil, nil, .list, "")
         saved = nil
         if lockState == .unlocked { lockState = .locked }

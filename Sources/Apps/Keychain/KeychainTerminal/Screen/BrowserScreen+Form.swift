@@ -73,56 +73,6 @@ extension BrowserScreen {
         return effects + [.forgetTyped, .list]
     }
 
-    // MARK: Over a lock
-
-    /// The device was locked: what was typed goes into the driver's locked memory, and a secret is wiped.
-    mutating func holdForm() -> [Effect] {
-        guard case .form(let form) = page else { return [] }
-        guard form.isTouched else { return [.forgetTyped] }
-        waiting = .held
-        return [.forgetTyped, .holdForm(form.held)]
-    }
-
-    /// Once the device is unlocked and its items are known, asks for the form, or says that there is none any more.
-    mutating func followForm() -> [Effect] {
-        guard waiting != .none, lockState == .unlocked, page == .list, dialog == nil, records.isComplete else {
-            return []
-        }
-        defer { waiting = .none }
-        if waiting == .held { return [.giveForm] }
-        message = localized("The form that was open could not be kept over the lock. Nothing was changed.")
-        return []
-    }
-
-    mutating func reopen(_ held: HeldForm) -> [Effect] {
-        let record = held.reference.flatMap { records.ownRecord($0) }
-        guard held.target == nil || record != nil else {
-            message = localized("The item that was being changed is gone, and what was typed for it.")
-            return []
-        }
-        page = .form(ItemForm(held, of: record))
-        message = localized("The form as the lock found it; nothing of it is saved yet, and a secret is typed anew.")
-        return []
-    }
-
-    /// Whether something that was typed would end with the program.
-    var losesForm: Bool {
-        if case .form(let form) = page { return form.isTouched }
-        return waiting == .held
-    }
-
-    /// The answer to whether a form that waits may end with the program.
-    mutating func press(quitting key: Key) -> [Effect] {
-        switch key {
-        case .text("y"), .text("Y"):
-            (dialog, waiting) = (nil, .none)
-            return [.forgetForm] + quit()
-        case .text("n"), .text("N"), .escape, .control("c"): dialog = nil
-        default: break
-        }
-        return []
-    }
-
     /// The answer to whether a form may be left.
     mutating func press(leaving key: Key) {
         switch key {

@@ -26,8 +26,9 @@ extension BrowserScreen {
         case .details(let record, let top): return press(key, record, top)
         case .secret(let shown): return press(key, shown)
         case .form(let form): return press(key, in: form)
-        case .help(let top): return press(key, helpFrom: top)
+        case .help(let top): page = Help.page(after: key, from: top, height: bodyHeight)
         }
+        return []
     }
 
     private mutating func pressWithoutDaemon(_ key: Key) -> [Effect] {
@@ -86,7 +87,7 @@ extension BrowserScreen {
             message = localized("\(records.choice.title): only root changes its files.")
         case .text("r"): return read(record, .show)
         case .text("y"): return read(record, .copy)
-        case .text("Q"): return readSquare(record)
+        case .text("Q"): return SquarePage.read(record, in: &self)
         case .text("c"): return readCode(record, .copyCode)
         case .text("o") where record.code != nil: return readCode(record, .showCode)
         case .text("e"): return edit(record)
@@ -122,42 +123,19 @@ extension BrowserScreen {
         return key == .text("y") ? [.copyShown] : hide()
     }
 
-    private mutating func press(_ key: Key, helpFrom top: Int) -> [Effect] {
-        let lines = ScrolledRows(Help.lines.count, height: bodyHeight)
-        page = lines.top(after: key, from: top).map { .help(top: $0) } ?? .list
-        return []
-    }
-
     // MARK: Dialogs
 
     private mutating func press(_ key: Key, in dialog: BrowserDialog) -> [Effect] {
         switch dialog {
-        case .search(let field, let before): press(key, inSearch: field, before)
+        case .search(let field, let before): SearchDialog.press(key, field, before: before, in: &self)
         case .deletion(let record): return press(key, asking: record)
         case .finger(let pending): return go(.press(key, touching: pending))
         case .leaving: press(leaving: key)
-        case .quitting: return press(quitting: key)
+        case .quitting: return FormOverLock.press(key, quitting: &self)
         // The driver reads passcodes and items' passwords itself.
         case .proof, .unlock, .newSecret: break
         }
         return []
-    }
-
-    /// The list follows while the words are typed.
-    private mutating func press(_ key: Key, inSearch field: TypedLine, _ before: String) {
-        var field = field
-        switch key {
-        case .escape, .control("c"):
-            dialog = nil
-            records.find(before)
-            return
-        case .enter:
-            dialog = nil
-            return
-        default: field.type(key)
-        }
-        dialog = .search(field, before: before)
-        if field.text != records.search { records.find(field.text) }
     }
 
     private mutating func press(_ key: Key, asking record: Record) -> [Effect] {

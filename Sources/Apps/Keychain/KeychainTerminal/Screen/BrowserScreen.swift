@@ -59,7 +59,7 @@ struct BrowserScreen: Sendable {
         now = time
         let effects = react(to: input)
         // Whatever has led away from a code's page, the code goes, and a page that shows one asks for it.
-        return effects + followCode() + followForm()
+        return effects + followCode() + FormOverLock.follow(&self)
     }
 
     private mutating func react(to input: Input) -> [Effect] {
@@ -71,7 +71,7 @@ struct BrowserScreen: Sendable {
         case .listed(let listing): return accept(listing)
         case .systemListed(let keychain, let listing): return accept(listing, of: keychain)
         case .secretHeld(let reading): return show(reading)
-        case .squareHeld(let reading, let side): return show(reading, side: side)
+        case .squareHeld(let reading, let side): return SquarePage.show(reading, side: side, in: &self)
         case .codeHeld(let reading, let until): return showCode(reading, until)
         case .isSeed(let reading): return makeCode(of: reading)
         case .measured(let rows): return measured(rows)
@@ -93,7 +93,7 @@ struct BrowserScreen: Sendable {
             closeUnlocking()
             return []
         case .notUnlocked(let error, let tries): return go(dialog?.refused(error, tries, at: now.uptime))
-        case .formGiven(let held): return reopen(held)
+        case .formGiven(let held): return FormOverLock.reopen(held, in: &self)
         case .formLost:
             waiting = .dropped
             return []
@@ -106,7 +106,7 @@ struct BrowserScreen: Sendable {
         (self.columns, self.rows) = (columns, rows)
         guard case .secret(let shown) = page else { return [.clear] }
         guard let side = shown.side else { return [.clear, .measure] }
-        return fits(side) ? [.clear] : hide()
+        return SquarePage.resize(side, in: &self)
     }
 
     /// Puts the secret that is shown back into the dark.

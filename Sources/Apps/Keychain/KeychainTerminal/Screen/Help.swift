@@ -1,7 +1,15 @@
 import Localization
+import TerminalScreen
 
 /// What `?` shows.
 enum Help {
+    /// What follows a key: another part of it, or the list.
+    ///
+    /// - Parameter height: rows that are seen.
+    static func page(after key: Key, from top: Int, height: Int) -> BrowserPage {
+        ScrolledRows(lines.count, height: height).top(after: key, from: top).map { .help(top: $0) } ?? .list
+    }
+
     static var lines: [String] {
         [
             localized(" j k ↑ ↓        next and previous; g G Home End first and last; PgUp PgDn"),
@@ -14,7 +22,7 @@ enum Help {
             localized(" u              unlock the device"),
             localized(" r              reveal the secret for 30 seconds"),
             localized(" y              copy the secret for 45 seconds"),
-            localized(" Q              the secret as a QR code; of a Wi-Fi, the one by which phones join"),
+            localized(" Q              the secret as a QR code; of a Wi-Fi, what phones join it by"),
             localized(" c              copy the one-time code; o shows one that asks for you"),
             localized(" n e            a new item; change this one"),
             localized(" d              delete, after a question"),

@@ -26,6 +26,7 @@ extension NotesDesk {
     /// The device is unlocked: everything is read anew.
     mutating func begin(_ status: NotesStatus) -> [Effect] {
         session.set(minutes: status.settings.sessionMinutes)
+        lockedCount = status.locked
         (dialog, message) = (nil, "")
         session.set(status.session, at: now)
         return [.clear] + reload()
@@ -33,6 +34,7 @@ extension NotesDesk {
 
     private mutating func accept(_ status: NotesStatus) -> [Effect] {
         session.set(minutes: status.settings.sessionMinutes)
+        lockedCount = status.locked
         if isDisconnected {
             isDisconnected = false
             message = ""

@@ -80,7 +80,7 @@ extension NotesDesk {
         case (.key, .picker(let picker)): return picker.action(key).map { perform($0) } ?? []
         case (.key, .page(let page)):
             return key == .text("r") ? perform(.restore(note: page.note.id, version: page.version)) : []
-        case (.passphrase(let kind), _): foot.begin(PassphraseForm(kind))
+        case (.passphrase(let kind), _): foot.begin(PassphraseForm(kind), lockedCount: lockedCount)
         case (.line(let purpose, let text), _): return foot.enter(LinePrompt(purpose, text))
         case (.hint(let kind, let hint), _):
             message = ScreenWords.sealing

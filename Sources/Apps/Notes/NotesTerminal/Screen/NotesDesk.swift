@@ -10,6 +10,8 @@ struct NotesDesk: Sendable {
     private(set) var layout: ScreenLayout
     private(set) var now: UInt64
     var session = SessionClock()
+    /// How many notes are locked, as far as is known.
+    var lockedCount = 0
     /// Whether tresor-notes has not been heard of since the connection was lost.
     var isDisconnected = false
     var foot = NotesFoot()
@@ -85,8 +87,9 @@ struct NotesDesk: Sendable {
     mutating func resize(_ columns: Int, _ rows: Int) -> [Effect] {
         layout = ScreenLayout(columns: columns, rows: rows)
         panes.resize(layout.note)
-        writing.resize(layout.editor)
-        dialog?.resize(layout.editor)
+        let editor = layout.editor
+        writing.resize(editor)
+        dialog?.resize(editor)
         return [.clear]
     }
 

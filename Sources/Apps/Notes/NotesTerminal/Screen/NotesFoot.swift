@@ -152,8 +152,9 @@ struct NotesFoot: Sendable {
         if isSet { dialog = .passphraseMenu } else { begin(PassphraseForm(.set)) }
     }
 
-    mutating func begin(_ form: PassphraseForm) {
-        message = ScreenWords.consequence(form.kind)
+    /// - Parameter lockedCount: how many notes stay under the present passphrase where another is set beside it.
+    mutating func begin(_ form: PassphraseForm, lockedCount: Int = 0) {
+        message = ScreenWords.consequence(form.kind, lockedCount: lockedCount)
         dialog = .form(form, TypedLine())
         secretLength = 0
     }

@@ -21,16 +21,22 @@ extension ScreenWords {
     }
 
     /// What is lost, before anything is typed.
-    static func consequence(_ kind: PassphraseForm.Kind) -> String {
+    static func consequence(_ kind: PassphraseForm.Kind, lockedCount: Int) -> String {
         switch kind {
         case .set: localized("Nobody can recover it: without it locked notes stay shut.")
         case .change: localized("Every note under the present one goes over to the new one, all or none.")
+        case .reset where lockedCount == 0: localized("The new one is for notes locked from now on.")
         case .reset:
             localized(
-                """
-                The new one is for notes locked from now on. Notes that were locked before stay shut, unless the old \
-                one comes back to mind.
-                """)
+                lockedCount,
+                one: """
+                    The new one is for notes locked from now on. 1 note that was locked before stays shut, unless the \
+                    old one comes back to mind.
+                    """,
+                many: """
+                    The new one is for notes locked from now on. \(lockedCount) notes that were locked before stay \
+                    shut, unless the old one comes back to mind.
+                    """)
         }
     }
 

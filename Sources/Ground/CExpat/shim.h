@@ -1,0 +1,2 @@
+// Expat, for other password managers' exports in XML.
+#include <expat.h>
