@@ -55,7 +55,7 @@ struct BrowserDrawing {
 
     /// The page's heading and what stands under it.
     private func body() -> [StyledLine] {
-        if screen.absence != nil { return absenceLines() }
+        if screen.absence != nil { return WithoutDaemon.draw(screen) }
         switch page {
         case .list: return records.draw(columns: columns, height: screen.listHeight, date: now.date)
         case .details(let record, let top):
@@ -74,19 +74,6 @@ struct BrowserDrawing {
 
     private func window(_ lines: [StyledLine], from top: Int, height: Int) -> [StyledLine] {
         Array(lines.dropFirst(ScrolledRows(lines.count, height: height).top(top)).prefix(height))
-    }
-
-    /// That tresord does not run, and how to go on: a narrow window folds it, and a low one leaves out what waits.
-    private func absenceLines() -> [StyledLine] {
-        var words = DaemonAbsence.lines
-        if screen.waiting == .held { words.append(localized("What was typed into the form waits, unseen.")) }
-        let texts = TextBuffer(words.joined(separator: "\n")).lines
-        let rows = TextView(width: columns - 1, height: screen.bodyHeight).rows(of: texts)
-        return blank(rows.count < screen.bodyHeight ? 1 : 0)
-            + rows.map { row in
-                StyledLine(
-                    " " + String(texts[row.line][row.range]), row.line == 0 ? .bold : .plain, width: columns)
-            }
     }
 
     // MARK: Foot

@@ -44,15 +44,6 @@ extension BrowserScreen {
         return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + form
     }
 
-    /// Nobody vouches for the device, and nobody unlocks it.
-    mutating func loseConnection() -> [Effect] {
-        guard absence == nil else { return [] }
-        let effects = wipe()
-        absence = DaemonAbsence()
-        (lockState, dialog) = (nil, nil)
-        return effects
-    }
-
     /// Does what is due.
     mutating func passTime() -> [Effect] {
         var effects: [Effect] = []

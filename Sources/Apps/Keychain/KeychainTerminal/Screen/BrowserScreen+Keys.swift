@@ -9,7 +9,7 @@ extension BrowserScreen {
         guard !wantsPasscode else { return [] }
         message = ""
         if let dialog { return press(key, in: dialog) }
-        if absence != nil { return pressWithoutDaemon(key) }
+        if absence != nil { return WithoutDaemon.press(key, in: &self) }
         if case .form(let form) = page {
             if key == .control("z") { return [.suspend] }
             return press(key, in: form)
@@ -29,11 +29,6 @@ extension BrowserScreen {
         case .help(let top): page = Help.page(after: key, from: top, height: bodyHeight)
         }
         return []
-    }
-
-    private mutating func pressWithoutDaemon(_ key: Key) -> [Effect] {
-        if key == .control("z") { return [.suspend] }
-        return absence?.leaves(with: key) == true ? quit() : []
     }
 
     mutating func quit() -> [Effect] {

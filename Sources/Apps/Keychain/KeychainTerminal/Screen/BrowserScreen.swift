@@ -97,7 +97,7 @@ struct BrowserScreen: Sendable {
         case .formLost:
             waiting = .dropped
             return []
-        case .connectionLost: return loseConnection()
+        case .connectionLost: return WithoutDaemon.begin(&self)
         case .tick: return passTime()
         }
     }
