@@ -17,16 +17,22 @@ enum WithoutDaemon {
         return screen.absence?.leaves(with: key) == true ? screen.quit() : []
     }
 
-    /// That it does not run, and how to go on: a narrow window folds it, and of a low one the end is not seen.
+    /// That it does not run, and how to go on; of a low window that alone is seen.
     static func draw(_ screen: BrowserScreen) -> [StyledLine] {
-        var words = DaemonAbsence.lines
-        if screen.waiting == .held { words.append(localized("What was typed into the form waits, unseen.")) }
-        let texts = TextBuffer(words.joined(separator: "\n")).lines
+        let waits = screen.waiting == .held ? [localized("What was typed into the form waits, unseen.")] : []
+        let words = DaemonAbsence.lines
         let height = screen.bodyHeight
-        let rows = TextView(width: screen.columns - 1, height: height).rows(of: texts).map { row in
-            StyledLine(
-                " " + String(texts[row.line][row.range]), row.line == 0 ? .bold : .plain, width: screen.columns)
+        let choices = [words + waits, Array(words.prefix(2)), [words[1]]].map { fold($0, columns: screen.columns) }
+        let lines = choices.first { $0.count <= height } ?? choices[2]
+        return lines.count < height ? [StyledLine("", width: screen.columns)] + lines : Array(lines.prefix(height))
+    }
+
+    private static func fold(_ words: [String], columns: Int) -> [StyledLine] {
+        let texts = TextBuffer(words.joined(separator: "\n")).lines
+        return TextView(width: columns - 1, height: .max).rows(of: texts).map { row in
+            let isTitle = row.line == 0 && words.count > 1
+            return StyledLine(
+                " " + String(texts[row.line][row.range]), isTitle ? .bold : .plain, width: columns)
         }
-        return rows.count < height ? [StyledLine("", width: screen.columns)] + rows : rows
     }
 }
