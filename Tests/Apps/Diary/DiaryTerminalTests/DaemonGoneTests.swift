@@ -130,8 +130,7 @@ import Testing
     @Test(arguments: [(40, 8), (20, 6)])
     func `how to go on fits a narrow terminal`(size: (columns: Int, rows: Int)) {
         let stage = Self.stage(columns: size.columns, rows: size.rows)
-        let words = stage.text.split(separator: "\n").joined(separator: " ").split(separator: " ").joined(
-            separator: " ")
+        let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("Start it in another window: tresor up"), "\(stage.text)")
     }
 
