@@ -133,7 +133,7 @@ struct BrowseStories {
         let screen = try browse()
         #expect(try screen.waits(for: "before first unlock") && screen.waits(for: "1 item is locked"))
         try device.stop()
-        #expect(try screen.waits(for: "tresord does not answer"))
+        #expect(try screen.waits(for: "tresord does not run."))
         try device.start()
         try device.unlock()
         #expect(try screen.waits(for: "one") && screen.waits(for: "unlocked"))

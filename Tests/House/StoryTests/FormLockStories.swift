@@ -30,7 +30,7 @@ struct FormLockStories {
         #expect(try screen.waits(for: "half a name") && screen.waits(for: "nothing of it is saved yet"))
 
         try device.stop()
-        #expect(try screen.waits(for: "tresord does not answer") && !screen.text().contains("half a name"))
+        #expect(try screen.waits(for: "tresord does not run.") && !screen.text().contains("half a name"))
         try device.start()
         #expect(try screen.waits(for: "was not unlocked since it started") && screen.waits(for: "unseen."))
         try device.unlock()

@@ -10,7 +10,10 @@ import Thoroughness
 @Suite struct DraftTests {
     private func unlock(_ stage: inout Stage) {
         stage.world.isSignedIn = false
-        if case .deviceLocked = stage.screen.door { stage.feed(.deviceLooked(isLocked: false)) }
+        switch stage.screen.door {
+        case .deviceLocked, .daemonGone: stage.feed(.deviceLooked(isLocked: false))
+        default: break
+        }
         stage.feed(.secretEntered)
     }
 
@@ -202,6 +205,7 @@ import Thoroughness
         stage.feed(.lateKeys(typed[end..<end + late].map { .text($0) }))
         let ways: [[Input]] = [
             [.lockSeen, .event(.handInDrafts)], [.event(.handInDrafts)], [.event(.locked)], [.connectionLost],
+            [.daemonEnded],
             [.key(.control("l"))], [.key(.control("s")), .lockSeen], [.lifecycle(.suspended)],
         ]
         for input in ways.randomElement(using: &random) ?? [] { stage.feed(input) }

@@ -49,6 +49,8 @@ import Tresor
         case 9: stage.feed(.act(.save(file: .random(in: -1...3, using: &random), path: "/a", keepsAll: true)))
         case 10: stage.feed(.choose(.random(in: -1...32, using: &random), isOnlySelected: false))
         case 11: stage.world.isFull.toggle()
+        case 27:
+            stage.feed(stage.screen.isDaemonGone ? .deviceLooked(isLocked: Bool.random(using: &random)) : .daemonEnded)
         case 12...16: stage.pass(milliseconds: .random(in: 0...40_000, using: &random))
         case 17...26: stage.feed(stage.screen.wantsSecret ? .secretEntered : .key(.enter))
         default: stage.feed(.key(Self.keys.randomElement(using: &random) ?? .enter))

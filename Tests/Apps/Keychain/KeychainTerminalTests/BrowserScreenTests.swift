@@ -276,7 +276,7 @@ import Wire
         var stage = Stage()
         stage.press(.text("r"))
         stage.feed(.connectionLost)
-        #expect(!stage.holdsSecret && stage.text.contains("does not answer") && !stage.text.contains("Mail"))
+        #expect(!stage.holdsSecret && stage.text.contains("tresord does not run.") && !stage.text.contains("Mail"))
         stage.feed(.lockState(.unlocked))
         #expect(stage.text.contains("Mail"))
         stage.press(.text("q"))

@@ -98,7 +98,7 @@ import Wire
         stage.feed(.lockState(.unlocked))
         #expect(!stage.screen.wantsPasscode && stage.text.contains("Mail"))
         stage.feed(.connectionLost)
-        #expect(!stage.screen.wantsPasscode && stage.text.contains("does not answer"))
+        #expect(!stage.screen.wantsPasscode && stage.text.contains("tresord does not run."))
     }
 
     @Test(arguments: [(20, 6), (40, 12), (300, 100)])

@@ -113,8 +113,8 @@ final class DiaryRunner {
         if hasHeardLock {
             hasHeardLock = false
             try takeLateInput()
-            try feed(.lockSeen)
-            try perform([.lookAtDevice])
+            try feed(watch == nil ? .daemonEnded : .lockSeen)
+            if watch != nil { try perform([.lookAtDevice]) }
         }
         while let watch, isReadable || watch.hasWaiting {
             isReadable = false
@@ -126,7 +126,7 @@ final class DiaryRunner {
             // Where tresord is gone, nobody vouches for an open device.
             if state == nil { (self.watch, nextAttempt) = (nil, 0) }
             try takeLateInput()
-            try feed(.lockSeen)
+            try feed(state == nil ? .daemonEnded : .lockSeen)
             if state != nil { try feed(.deviceLooked(isLocked: true)) }
         }
     }
@@ -151,13 +151,13 @@ final class DiaryRunner {
     /// for again.
     func reconnect() throws {
         let now = SystemClock.bootMilliseconds()
-        guard link.descriptor == nil || watch == nil, now >= nextAttempt else { return }
+        guard link.descriptor == nil || watch == nil || screen.isDaemonGone, now >= nextAttempt else { return }
         nextAttempt = now + Self.attemptInterval
-        if watch == nil {
-            watch = try? LockWatch(home)
-            if watch != nil { try perform([.lookAtDevice]) }
-        }
-        guard link.descriptor == nil else { return }
+        let hadWatch = watch != nil
+        if !hadWatch { watch = try? LockWatch(home) }
+        if watch != nil, !hadWatch || screen.isDaemonGone { try perform([.lookAtDevice]) }
+        // Without tresord there is no tresor-diary, nor does one start.
+        guard link.descriptor == nil, !screen.isDaemonGone else { return }
         try perform([.ask(Ask(.status))])
     }
 

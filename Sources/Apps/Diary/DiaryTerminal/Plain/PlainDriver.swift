@@ -23,6 +23,8 @@ final class PlainDriver: DiaryFace {
     private var tookLate = false
     private var saidHeld = ""
     private var gate = Gate.open
+    /// Whether it was said that tresord does not run.
+    private var saidGone = false
     private var clipboard = PlainClipboard()
 
     private static let longestWait = 2000
@@ -96,9 +98,10 @@ final class PlainDriver: DiaryFace {
         try runner.reconnect()
         if wasOpen && runner.screen.diary == nil {
             clipboard.clear()
-            try lookAtDevice()
-            if gate == .open { try settle() }
+            if !runner.screen.isDaemonGone { try lookAtDevice() }
+            if gate == .open, !runner.screen.isDaemonGone { try settle() }
         }
+        try followDaemon()
         // The door asks for the passcode then; what is typed for something else must not be taken for it.
         if isDoorOfDevice { try lookAtDevice() }
         if gate == .locked, (try? DeviceUnlock.isLocked(home, within: Self.patience)) == false { try begin() }
@@ -148,6 +151,23 @@ final class PlainDriver: DiaryFace {
         try say(ScreenPhrase.plainDeviceLocked.text(in: language))
     }
 
+    /// Says once that tresord does not run: no passcode is asked for then; and later how the device stands.
+    private func followDaemon() throws {
+        let isGone = runner.screen.isDaemonGone
+        guard isGone != saidGone else { return }
+        saidGone = isGone
+        guard isGone else {
+            // Of a device that is unlocked, what follows tells.
+            if gate == .locked, runner.screen.isDeviceLocked {
+                try say(ScreenPhrase.plainDeviceLocked.text(in: language))
+            }
+            return
+        }
+        gate = .locked
+        clipboard.clear()
+        try say(language.speaking { DaemonAbsence.plainWords })
+    }
+
     private var isDoorOfDevice: Bool {
         if case .deviceLocked = runner.screen.door { runner.screen.diary == nil } else { false }
     }
@@ -156,7 +176,12 @@ final class PlainDriver: DiaryFace {
         guard gate == .passcode else {
             switch PlainReader.grammar.parse(try input.takeLine(end)) {
             case .nothing: return
-            case .word(.unlock, _): gate = .passcode
+            case .word(.unlock, _):
+                // It may have been started a moment ago.
+                if saidGone, (try? DeviceUnlock.isLocked(home, within: Self.patience)) == nil {
+                    return try say(language.speaking { DaemonAbsence.plainWords })
+                }
+                gate = .passcode
             case .word(.quit, _): isOver = true
             default: try say(ScreenPhrase.plainLockedHelp.text(in: language))
             }

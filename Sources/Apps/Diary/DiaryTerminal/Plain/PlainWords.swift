@@ -12,7 +12,7 @@ extension PlainReader {
             case .registering(isRepeated: true): return secretPrompt(.repeatPassword, language)
             case .registering(isRepeated: false), .locked: return secretPrompt(.password, language)
             // The driver asks for the passcode itself.
-            case .arriving, .recoveryKey, .deviceLocked: return ""
+            case .arriving, .recoveryKey, .deviceLocked, .daemonGone: return ""
             }
         }
         switch expectation {
@@ -64,6 +64,7 @@ extension PlainReader {
         case .locked:
             return [screen.messageLine, DiaryPhrase.locked.text(in: screen.language)].filter { !$0.isEmpty }
                 .joined(separator: "\n")
+        case .daemonGone: return ""
         case .arriving, .recoveryKey, .deviceLocked: return screen.messageLine
         }
     }

@@ -9,14 +9,13 @@ extension DiaryScreen {
 
     mutating func pressAtDoor(_ key: Key) -> [Effect] {
         switch (key, door) {
-        case (.control("c"), _), (.text("q"), .locked), (.text("q"), .deviceLocked):
-            if held != nil {
-                discarding = Discarding(quits: true)
-                return []
-            }
-            return [.forgetSecrets, .quit]
+        case (_, .daemonGone(var absence)):
+            let leaves = absence.leaves(with: key)
+            door = .daemonGone(absence)
+            return leaves ? leaveDoor() : []
+        case (.control("c"), _), (.text("q"), .locked), (.text("q"), .deviceLocked): return leaveDoor()
         case (.enter, .recoveryKey):
-            door = .locked(isAsking: true)
+            door = shutDoor
             message = DiaryPhrase.registered.text(in: language)
             return [.forgetSecrets, .clear]
         case (.text("q"), .arriving): return [.forgetSecrets, .quit]
@@ -26,6 +25,14 @@ extension DiaryScreen {
         default: break
         }
         return []
+    }
+
+    private mutating func leaveDoor() -> [Effect] {
+        guard held == nil else {
+            discarding = Discarding(quits: true)
+            return []
+        }
+        return [.forgetSecrets, .quit]
     }
 
     mutating func takeSecret() -> [Effect] {
@@ -45,20 +52,44 @@ extension DiaryScreen {
             if let retryAt, retryAt > now.uptime { return [.forgetSecrets] }
             isBusy = true
             return [.show, .unlockDevice]
-        case .arriving, .recoveryKey: return [.forgetSecrets]
+        case .arriving, .recoveryKey, .daemonGone: return [.forgetSecrets]
         }
     }
 
     // MARK: The device
+
+    /// What is seen of a diary that is shut.
+    private var shutDoor: Door {
+        if isDaemonGone { return .daemonGone(DaemonAbsence()) }
+        return isDeviceLocked ? .deviceLocked(isAsking: true) : .locked(isAsking: true)
+    }
+
+    /// Nobody can open anything until tresord is started; a recovery key stays, for it is shown only once.
+    mutating func loseDaemon() -> [Effect] {
+        guard !isDaemonGone else { return [] }
+        (isDaemonGone, isDeviceLocked) = (true, true)
+        guard diary == nil else { return cover() + [.endClearing] }
+        guard door != .recoveryKey else { return [] }
+        door = shutDoor
+        (isSigningIn, isBusy, retryAt, message) = (false, false, nil, "")
+        return [.forgetSecrets, .clear]
+    }
+
+    /// It runs, and what was said without it counts no more.
+    mutating func findDaemon(isDeviceLocked isLocked: Bool) -> [Effect] {
+        if isDaemonGone { (isDaemonGone, isDisconnected) = (false, false) }
+        return look(isDeviceLocked: isLocked)
+    }
 
     /// A locked device comes before everything else at the door; what was typed for another field is wiped.
     mutating func look(isDeviceLocked isLocked: Bool) -> [Effect] {
         isDeviceLocked = isLocked
         guard diary == nil else { return [] }
         switch door {
-        case .locked where isLocked, .registering where isLocked: door = .deviceLocked(isAsking: true)
+        case .locked where isLocked, .registering where isLocked, .daemonGone where isLocked:
+            door = .deviceLocked(isAsking: true)
         // Whether somebody has registered is asked again.
-        case .deviceLocked where !isLocked: door = .arriving
+        case .deviceLocked where !isLocked, .daemonGone: door = .arriving
         case .arriving, .recoveryKey, .locked, .registering, .deviceLocked: return []
         }
         (isSigningIn, isBusy, retryAt, message) = (false, false, nil, "")
@@ -85,7 +116,7 @@ extension DiaryScreen {
         case .registering(isRepeated: false): return [.forgetSecrets, .quit]
         case .locked: door = .locked(isAsking: false)
         case .deviceLocked: door = .deviceLocked(isAsking: false)
-        case .arriving, .recoveryKey: break
+        case .arriving, .recoveryKey, .daemonGone: break
         }
         return [.forgetSecrets]
     }
@@ -107,6 +138,8 @@ extension DiaryScreen {
 
     mutating func acceptAtDoor(_ reply: DiaryReply, _ ask: Ask) -> [Effect] {
         switch (ask.request, reply) {
+        // What tresor-diary still says without tresord is about a device that is none any more.
+        case (_, .status) where isDaemonGone: return []
         case (.status, .status(let status)): return arrive(status)
         case (.signIn, .status(let status)): return open(status)
         case (_, .entry(let entry)) where ask.keepsDraft: unfinished?.draft = entry.id
@@ -135,7 +168,7 @@ extension DiaryScreen {
         if isSigningIn { return [.ask(Ask(.signIn, hasSecret: true))] }
         switch door {
         case .locked, .recoveryKey: return []
-        case .arriving, .registering, .deviceLocked:
+        case .arriving, .registering, .deviceLocked, .daemonGone:
             door = .locked(isAsking: true)
             return [.forgetSecrets, .clear]
         }
@@ -170,6 +203,7 @@ extension DiaryScreen {
         // What was asked inside, before a lock, means nothing any more.
         guard Self.isOfTheDoor(ask.request) else { return [] }
         (isSigningIn, isBusy) = (false, false)
+        guard !isDaemonGone else { return [.forgetSecrets] }
         // Both fields begin anew, for what was typed is wiped.
         if case .registering = door { door = .registering(isRepeated: false) }
         retryAt = error.retryAfter.map { now.uptime + UInt64(max($0, 0)) * 1000 }
@@ -202,7 +236,7 @@ extension DiaryScreen {
         let words = diary?.lastWords() ?? []
         if let diary { unfinished = diary.unfinished }
         diary = nil
-        door = isDeviceLocked ? .deviceLocked(isAsking: true) : .locked(isAsking: true)
+        door = shutDoor
         (message, isSigningIn, isBusy) = ("", false, false)
         return [.beginClearing, .forgetSecrets, .clear, .show] + words
     }
@@ -245,7 +279,7 @@ extension DiaryScreen {
     /// In the background not even half a password or a recovery key remains.
     private mutating func hideDoor() -> [Effect] {
         if case .registering = door { door = .registering(isRepeated: false) }
-        if door == .recoveryKey { door = .locked(isAsking: true) }
+        if door == .recoveryKey { door = shutDoor }
         return [.forgetSecrets, .clear, .show]
     }
 }

@@ -9,19 +9,7 @@ import Tresor
 /// (``Effect``), and draws ``frame()``. Everything that comes from the diary lies in ``diary`` alone, so that locking
 /// is to drop that one value.
 struct DiaryScreen: Sendable {
-    /// What is seen while the diary is shut.
-    enum Door: Equatable, Sendable {
-        /// Nothing is known yet.
-        case arriving
-        /// A password is chosen; the second time, what was typed the first time is kept by the driver.
-        case registering(isRepeated: Bool)
-        /// The driver shows the recovery key, once.
-        case recoveryKey
-        /// The device itself is locked, which comes first; whether it asks for the passcode, or waits for Enter.
-        case deviceLocked(isAsking: Bool)
-        /// The lock screen, which is the sign-in as well; whether it asks for the password, or waits for Enter.
-        case locked(isAsking: Bool)
-    }
+    typealias Door = DiaryDoor
 
     let language: DiaryLanguage
     let zone: DiaryZone
@@ -41,6 +29,8 @@ struct DiaryScreen: Sendable {
     var isSigningIn = false
     /// Whether the device was locked when it was looked at last.
     var isDeviceLocked = false
+    /// Whether tresord has ended, and has not been heard of since.
+    var isDaemonGone = false
     /// Whether a password is being looked at, which takes a moment by design.
     var isBusy = false
     var isDisconnected = false
@@ -71,11 +61,7 @@ struct DiaryScreen: Sendable {
     /// Whether the bytes that are typed belong to a password.
     var wantsSecret: Bool {
         guard diary == nil, !isSigningIn, discarding == nil else { return false }
-        switch door {
-        case .registering, .locked(isAsking: true): return true
-        case .deviceLocked(isAsking: true): return !isBusy
-        case .arriving, .recoveryKey, .locked(isAsking: false), .deviceLocked(isAsking: false): return false
-        }
+        return door.wantsSecret(isBusy: isBusy)
     }
 
     /// When the next ``Input/tick`` is needed, in milliseconds of uptime; besides, there is one each second.
@@ -92,7 +78,7 @@ struct DiaryScreen: Sendable {
     private mutating func react(to input: Input) -> [Effect] {
         switch input {
         case .started: return [.lookAtDevice, .ask(Ask(.status))]
-        case .deviceLooked(let isLocked): return look(isDeviceLocked: isLocked)
+        case .deviceLooked(let isLocked): return findDaemon(isDeviceLocked: isLocked)
         case .unlockEnded(let outcome): return endUnlock(outcome)
         case .key(let key): return press(key)
         case .resized(let columns, let rows): return resize(columns, rows)
@@ -123,6 +109,7 @@ struct DiaryScreen: Sendable {
             drawsPictures = isSo
             return diary?.drawPictures(isSo) ?? []
         case .lockSeen: return diary == nil ? [] : cover() + [.endClearing]
+        case .daemonEnded: return loseDaemon()
         case .held(let error, let count): return hold(error, count)
         case .heldHandedIn(let entry): return handedIn(entry)
         }

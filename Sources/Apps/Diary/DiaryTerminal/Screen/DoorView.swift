@@ -28,6 +28,7 @@ struct DoorView {
             drawLock(
                 ScreenPhrase.deviceIsLocked.text(in: language), field: ScreenPhrase.passcode.text(in: language),
                 isAsking)
+        case .daemonGone(let absence): drawAbsence(absence)
         }
     }
 
@@ -74,6 +75,20 @@ struct DoorView {
             let keys = DiaryPhrase.unlockKey.text(in: language) + " · " + ScreenPhrase.quitKey.text(in: language)
             lines += [Words(text: keys, style: .faint, rank: rank), note(""), newsLine]
         }
+        return drawAboveHeld(lines)
+    }
+
+    private func drawAbsence(_ absence: DaemonAbsence) -> Frame {
+        let (words, keys) = language.speaking { (DaemonAbsence.lines, absence.keys) }
+        // How to go on matters most.
+        let ranks: [CenteredLines.Rank] = [.title, isDiscarding ? .advice : .needed, .advice]
+        let lines = zip(words, ranks).enumerated().map { index, line in
+            Words(text: line.0, style: index == 0 ? .bold : .plain, rank: line.1)
+        }
+        return drawAboveHeld(lines + [note(""), Words(text: keys, style: .faint, rank: .keys)])
+    }
+
+    private func drawAboveHeld(_ lines: [Words]) -> Frame {
         let whole = CenteredLines(lines + heldLines)
         guard !heldWords.isEmpty, !whole.fit(columns: columns, rows: rows) else {
             return whole.frame(columns: columns, rows: rows)

@@ -112,11 +112,13 @@ enum Input: Sendable {
     case lateKeys([Key])
     /// The device is locked, as tresord says; tresor-diary will say it too.
     case lockSeen
+    /// tresord runs no more, so that nobody vouches for an open device, and nobody unlocks one.
+    case daemonEnded
     /// What was typed could not be handed in, for this reason; the driver holds so many texts.
     case held(DiaryError, count: Int)
     /// What the driver held has been handed in, the last of it as this entry.
     case heldHandedIn(EntrySummary?)
-    /// Whether the device is locked, as tresord says.
+    /// Whether the device is locked, as tresord says, which runs then.
     case deviceLooked(isLocked: Bool)
     case unlockEnded(UnlockOutcome)
     /// The driver can draw pictures, or no longer.

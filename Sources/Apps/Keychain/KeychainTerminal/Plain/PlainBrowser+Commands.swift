@@ -36,7 +36,7 @@ extension PlainBrowser {
     private mutating func obeyLocked(_ word: PlainWord) -> [Effect] {
         switch word {
         case .help: [.say(PlainSaying.lockedHelp)]
-        case .unlock: askForPasscode()
+        case .unlock: isDaemonGone ? [.say(DaemonAbsence.plainWords)] : askForPasscode()
         case .quit: [.quit]
         default: [.say(PlainSaying.lockedAnswer)]
         }

@@ -91,8 +91,8 @@ struct PlainBrowser: Sendable {
     var opened: Record?
     /// Whether the next listing is to be read.
     var isListWanted = false
-    /// Whether nothing vouches for the device at present.
-    var isDisconnected = false
+    /// Whether tresord does not run.
+    var isDaemonGone = false
     /// Whose secret was asked for.
     var wanted: Record?
     /// A form that is being saved, until its owner has proved to be there.
@@ -150,7 +150,7 @@ struct PlainBrowser: Sendable {
         case .refused(let error, let effect): return refuse(error, effect)
         case .deviceUnlocked: return begin()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
-        case .locked: return isLocked ? [] : lock()
+        case .locked: return isLocked && !isDaemonGone ? [] : lock()
         case .unlocked: return unlockedElsewhere()
         case .connectionLost: return loseConnection()
         }
@@ -187,7 +187,7 @@ struct PlainBrowser: Sendable {
     // MARK: The device
 
     private mutating func begin() -> [Effect] {
-        (isLocked, isDisconnected, isListWanted) = (false, false, true)
+        (isLocked, isDaemonGone, isListWanted) = (false, false, true)
         return [.list]
     }
 
@@ -205,18 +205,20 @@ struct PlainBrowser: Sendable {
     }
 
     private mutating func unlockedElsewhere() -> [Effect] {
-        isDisconnected = false
+        isDaemonGone = false
         guard isLocked else { return [] }
         isLocked = false
         if case .passcode = expectation { expectation = .command }
         return [.say(localized("The device is unlocked. Type list for the items."))] + (waiting == .held ? [.list] : [])
     }
 
+    /// Nobody vouches for the device, and nobody unlocks it.
     private mutating func loseConnection() -> [Effect] {
-        guard !isDisconnected else { return [] }
+        guard !isDaemonGone else { return [] }
         let form = forgetAll()
-        (isLocked, isDisconnected) = (true, true)
-        return form + [.say(localized("tresord does not answer, so nothing is known of the device."))]
+        (isLocked, isDaemonGone) = (true, true)
+        let waits = waiting == .held ? [localized("What was typed of an item waits for the unlock.")] : []
+        return form + [.say(([DaemonAbsence.plainWords] + waits).joined(separator: "\n"))]
     }
 
     // MARK: Secrets

@@ -43,7 +43,7 @@ struct BrowserDrawing {
             case .unlocked: localized("🔓 unlocked")
             case .locked: localized("🔒 device locked")
             case .beforeFirstUnlock: localized("🔒 before first unlock")
-            case nil: screen.isDisconnected ? localized("no answer") : ""
+            case nil: ""
             }
         var chip = StyledLine()
         chip.append(" " + state + " ", .bold)
@@ -55,9 +55,7 @@ struct BrowserDrawing {
 
     /// The page's heading and what stands under it.
     private func body() -> [StyledLine] {
-        if screen.isDisconnected {
-            return notice(localized("tresord does not answer."), localized("Trying again. q quits."))
-        }
+        if screen.absence != nil { return WithoutDaemon.draw(screen) }
         switch page {
         case .list: return records.draw(columns: columns, height: screen.listHeight, date: now.date)
         case .details(let record, let top):
@@ -76,13 +74,6 @@ struct BrowserDrawing {
 
     private func window(_ lines: [StyledLine], from top: Int, height: Int) -> [StyledLine] {
         Array(lines.dropFirst(ScrolledRows(lines.count, height: height).top(top)).prefix(height))
-    }
-
-    private func notice(_ first: String, _ second: String) -> [StyledLine] {
-        [
-            StyledLine("", width: columns), StyledLine(" " + first, .bold, width: columns),
-            StyledLine(" " + second, width: columns),
-        ]
     }
 
     // MARK: Foot
@@ -139,7 +130,7 @@ struct BrowserDrawing {
     }
 
     private var keys: String {
-        if screen.isDisconnected { return localized(" q quit") }
+        if let absence = screen.absence { return " " + absence.keys }
         switch page {
         case .list where records.choice.isReadOnly:
             return columns < 60

@@ -23,7 +23,7 @@ extension BrowserScreen {
     }
 
     mutating func enter(_ state: LockState) -> [Effect] {
-        isDisconnected = false
+        absence = nil
         let wiped = state == .unlocked && lockState == .unlocked ? [] : wipe()
         lockState = state
         if state == .unlocked { closeUnlocking() } else { askForUnlocking() }
@@ -42,14 +42,6 @@ extension BrowserScreen {
         // What is typed from now on is meant for the passcode, and is no command.
         askForUnlocking()
         return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + form
-    }
-
-    mutating func loseConnection() -> [Effect] {
-        guard !isDisconnected else { return [] }
-        let effects = wipe()
-        isDisconnected = true
-        (lockState, dialog) = (nil, nil)
-        return effects
     }
 
     /// Does what is due.

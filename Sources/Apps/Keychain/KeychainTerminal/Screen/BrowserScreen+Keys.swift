@@ -9,6 +9,7 @@ extension BrowserScreen {
         guard !wantsPasscode else { return [] }
         message = ""
         if let dialog { return press(key, in: dialog) }
+        if absence != nil { return WithoutDaemon.press(key, in: &self) }
         if case .form(let form) = page {
             if key == .control("z") { return [.suspend] }
             return press(key, in: form)

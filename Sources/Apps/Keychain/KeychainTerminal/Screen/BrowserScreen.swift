@@ -14,7 +14,8 @@ struct BrowserScreen: Sendable {
     var now = Moment(uptime: 0, date: 0)
     /// Nil until it is known.
     var lockState: LockState?
-    var isDisconnected = false
+    /// While tresord does not run; nil while it does.
+    var absence: DaemonAbsence?
     var records = RecordList()
     var page = Page.list
     var dialog: BrowserDialog?
@@ -96,7 +97,7 @@ struct BrowserScreen: Sendable {
         case .formLost:
             waiting = .dropped
             return []
-        case .connectionLost: return loseConnection()
+        case .connectionLost: return WithoutDaemon.begin(&self)
         case .tick: return passTime()
         }
     }

@@ -76,7 +76,7 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
-        case .daemonEnded: return isForgotten ? [] : forget(PlainNotesWords.daemonGone)
+        case .daemonEnded: return isForgotten ? [] : forget(DaemonAbsence.plainWords)
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:

@@ -28,10 +28,6 @@ enum PlainNotesWords {
         localized("If it is forgotten, tresor notes passphrase reset sets another, for notes locked from then on.")
     }
 
-    static var daemonGone: String {
-        localized("tresord does not run. Start it elsewhere with tresor up, then type unlock.")
-    }
-
     /// How notes stand, and their session.
     static func status(_ status: NotesStatus, _ session: SessionClock, at now: UInt64) -> String {
         var words = [

@@ -43,14 +43,9 @@ enum ScreenWords {
         [localized("🔒 The device is locked."), localized("Type its passcode, and press Enter."), ""]
     }
     /// Nobody can unlock the device then.
-    static var daemonGone: [String] {
-        [
-            localized("tresord does not run."), localized("Start it in another window: tresor up"),
-            localized("Then this screen goes on by itself."), "",
-        ]
-    }
-    static var lockScreenKeys: String { localized("Esc, twice, quits.") }
-    static var leavesNextTime: String { localized("Press it once more to quit.") }
+    static var daemonGone: [String] { DaemonAbsence.lines + [""] }
+    static var lockScreenKeys: String { DaemonAbsence.leavingKeys }
+    static var leavesNextTime: String { DaemonAbsence.leavesNextTime }
     static var unlocking: String { localized("Unlocking…") }
 
     /// As the command says it: what is wrong, how often it was, and how long to wait.
