@@ -127,11 +127,12 @@ import Testing
         #expect(stage.screen.secretPlace == nil && stage.text.contains("tresor up") && !stage.screen.wantsSecret)
     }
 
-    @Test(arguments: [(40, 8), (20, 6)])
-    func `how to go on fits a narrow terminal`(size: (columns: Int, rows: Int)) {
-        let stage = Self.stage(columns: size.columns, rows: size.rows)
+    @Test(arguments: DiaryLanguage.allCases, [(40, 8), (20, 6)])
+    func `how to go on fits a narrow terminal`(language: DiaryLanguage, size: (columns: Int, rows: Int)) {
+        let stage = Self.stage(language, columns: size.columns, rows: size.rows)
         let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("Start it in another window: tresor up"), "\(stage.text)")
+        let wanted = language.speaking { DaemonAbsence.lines[1] }.split(whereSeparator: \.isWhitespace)
+        #expect(words.contains(wanted.joined(separator: " ")) && wanted.last == "up", "\(stage.text)")
     }
 
     @Test func `it is said in the diary's own language`() {

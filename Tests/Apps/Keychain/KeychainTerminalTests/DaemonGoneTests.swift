@@ -1,3 +1,5 @@
+import Localization
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 import Tresor
@@ -68,13 +70,16 @@ import Tresor
         #expect(stage.text.contains("half a name"))
     }
 
-    @Test(arguments: [(40, 8), (20, 6)])
-    func `how to go on fits a narrow terminal`(size: (columns: Int, rows: Int)) {
-        let stage = Self.stage(columns: size.columns, rows: size.rows)
-        let frame = stage.screen.frame()
-        #expect(frame.lines.count == size.rows && frame.lines.allSatisfy { $0.width == size.columns })
-        let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("Start it in another window: tresor up"), "\(stage.text)")
+    @Test(arguments: ["en", "de", "fr", "nb"], [(40, 8), (20, 6)])
+    func `how to go on fits a narrow terminal`(language: String, size: (columns: Int, rows: Int)) throws {
+        try Localization.speaking(language == "en" ? nil : ShippedCatalogue.read(language)) {
+            let stage = Self.stage(columns: size.columns, rows: size.rows)
+            let frame = stage.screen.frame()
+            #expect(frame.lines.count == size.rows && frame.lines.allSatisfy { $0.width == size.columns })
+            let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let wanted = DaemonAbsence.lines[1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains(wanted) && wanted.hasSuffix("tresor up"), "\(stage.text)")
+        }
     }
 
     @Test func `in lines it is said once, no passcode is asked for, and its return is said`() {

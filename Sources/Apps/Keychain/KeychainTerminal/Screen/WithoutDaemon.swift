@@ -29,10 +29,13 @@ enum WithoutDaemon {
 
     private static func fold(_ words: [String], columns: Int) -> [StyledLine] {
         let texts = TextBuffer(words.joined(separator: "\n")).lines
-        return TextView(width: columns - 1, height: .max).rows(of: texts).map { row in
+        let indent = columns < 40 ? "" : " "
+        // A view keeps a column free for a cursor.
+        let view = TextView(width: columns + 1 - indent.count, height: .max)
+        return view.rows(of: texts).map { row in
             let isTitle = row.line == 0 && words.count > 1
             return StyledLine(
-                " " + String(texts[row.line][row.range]), isTitle ? .bold : .plain, width: columns)
+                indent + String(texts[row.line][row.range]), isTitle ? .bold : .plain, width: columns)
         }
     }
 }
