@@ -175,7 +175,7 @@ import Tresor
 
     @Test func `a file that is cut off anywhere is refused`() throws {
         let text = KeePassTests.login
-        for end in text.utf8.indices {
+        for end in text.utf8.indices.dropFirst() {
             let part = String(text[..<end])
             #expect(throws: (any Error).self, "\(part.count)") { _ = try ImportedVault.plan(part) }
         }

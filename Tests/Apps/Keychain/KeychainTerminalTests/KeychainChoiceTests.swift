@@ -113,7 +113,7 @@ import Wire
         stage.listing = .whileLocked
         stage.feed(.evicted)
         stage.feed(.lockState(.locked))
-        #expect(stage.screen.records.choice == .all && !"\(stage.screen)".contains("work"))
+        #expect(stage.screen.records.choice == .all && !"\(stage.screen)".contains("\"work\""))
         stage.feed(.passcodeCancelled)
         stage.press(.text("K"), .text("K"))
         stage.feed(.evicted)

@@ -90,11 +90,14 @@ final class PlainDriver {
     private func readEvents() throws {
         while true {
             let event: NotesEvent?
-            do { event = try link.nextEvent() } catch { return try feed(.connectionLost) }
+            // tresor-notes ends with tresord, and may have no time to tell.
+            do { event = try link.nextEvent() } catch {
+                return try feed(isDaemonGone ? .daemonEnded : .connectionLost)
+            }
             guard let event else { return }
             if conversation.covers(event) { try takeLateLines() }
             if event == .deviceLocked || event == .deviceLocking { clipboard.clear() }
-            // It ends with tresord, which is told as a lock too.
+            // The end of tresord is told as a lock too.
             try feed(event == .deviceLocked && isDaemonGone ? .daemonEnded : .event(event))
         }
     }
