@@ -69,7 +69,7 @@ import Testing
         try device.start()
         let note = try device.run("notes", "add", input: Data("# Heron\n".utf8))
         #expect(note.code == 0, "\(note)")
-        for words in [["notes", "ls"], ["notes", "--json", "ls"], ["-q", "notes", "find", "heron"]] {
+        for words in [["notes", "ls"], ["notes", "ls", "--json"], ["-q", "notes", "find", "heron"]] {
             let said = try device.run(words)
             #expect(said.code == 0 && said.text.contains("Heron"), "\(words): \(said)")
         }
