@@ -55,9 +55,11 @@ import Testing
         #expect(stage.text.contains("Start it in another window: tresor up"))
     }
 
-    @Test func `in lines it is said once, and unlock goes on`() {
+    @Test(arguments: [false, true])
+    func `in lines it is said once, also where a lock was told first, and unlock goes on`(tellsLock: Bool) {
         var talk = PlainConversationTests.Talk(.sample)
         talk.world.isDeviceLocked = true
+        if tellsLock { talk.feed(.event(.deviceLocking)) }
         talk.feed(.daemonEnded)
         talk.feed(.daemonEnded)
         #expect(talk.said.filter { $0.hasPrefix("tresord does not run.") }.count == 1)

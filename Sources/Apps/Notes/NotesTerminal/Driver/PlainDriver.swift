@@ -102,10 +102,9 @@ final class PlainDriver {
         }
     }
 
+    /// Nobody answers for the device, also where tresord is on its way out and takes a connection without a word.
     private var isDaemonGone: Bool {
-        do { _ = try DeviceUnlock.isLocked(home, within: .milliseconds(Self.retryInterval)) } catch {
-            return (error as? TresorError)?.code == .unavailable
-        }
+        do { _ = try DeviceUnlock.isLocked(home, within: .milliseconds(Self.retryInterval)) } catch { return true }
         return false
     }
 

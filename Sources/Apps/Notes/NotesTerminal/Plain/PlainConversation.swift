@@ -32,6 +32,8 @@ struct PlainConversation: Sendable {
     var isHolding = false
     /// Whether everything was forgotten for a lock, and nothing was read since.
     var isForgotten = false
+    /// Whether it was said that tresord does not run.
+    private var isWithoutDaemon = false
     var now: UInt64 = 0
 
     init() {}
@@ -76,7 +78,7 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
-        case .daemonEnded: return isForgotten ? [] : forget(DaemonAbsence.plainWords)
+        case .daemonEnded: return loseDaemon()
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:
@@ -182,6 +184,14 @@ struct PlainConversation: Sendable {
         return update(closed) + [.say(localized("tresor-notes does not answer. The next command tries again."))]
     }
 
+    private mutating func loseDaemon() -> [Effect] {
+        guard !isWithoutDaemon else { return [] }
+        // Its end is often told as a lock first.
+        let effects = isForgotten ? [.say(DaemonAbsence.plainWords)] : forget(DaemonAbsence.plainWords)
+        isWithoutDaemon = true
+        return effects
+    }
+
     /// Nothing of any note remains here; what was printed before is the terminal's.
     mutating func forget(_ words: String) -> [Effect] {
         let (last, time, isHolding) = (lastWords(), now, isHolding)
@@ -197,14 +207,14 @@ struct PlainConversation: Sendable {
 
     /// Unlocked here: what is to be seen first is read.
     private mutating func enter() -> [Effect] {
-        isDeviceLocked = false
+        (isDeviceLocked, isWithoutDaemon) = (false, false)
         return [.ask(Ask(.status)), .ask(Ask(list.request))] + (isHolding ? [.handInHeld] : [])
     }
 
     /// Unlocked by something else: nothing is read that nobody has asked for.
     private mutating func unlockedElsewhere() -> [Effect] {
         guard isDeviceLocked else { return [] }
-        isDeviceLocked = false
+        (isDeviceLocked, isWithoutDaemon) = (false, false)
         isStatusQuiet = true
         if case .passcode = expectation { expectation = .command }
         return [.say(localized("The device is unlocked. Type list for the notes.")), .ask(Ask(.status))]
