@@ -1,10 +1,10 @@
 package import Secrets
 
-/// A QR code in the cells of a terminal, with the quiet zone of four modules that ISO/IEC 18004 (6.3.8) wants around it.
+/// A QR code in a terminal's cells, with the quiet zone of four modules that ISO/IEC 18004 (6.3.8) wants around it.
 package struct QRDrawing: Sendable {
     /// What the modules are drawn with.
     package enum Ink: Equatable, Sendable {
-        /// Black on white, both said, so that it is the same on dark terminals and on light ones; two modules in a cell.
+        /// Black on white, both said, so that it is the same on dark and on light terminals; two modules in a cell.
         case colors
         /// Cells alone, two of them a module, whose colours are the terminal's.
         ///

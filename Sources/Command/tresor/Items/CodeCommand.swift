@@ -187,8 +187,8 @@ struct AddCode: AsyncParsableCommand {
             An otpauth address (otpauth://totp/…) is what the square code of a site says; 'zbarimg -q --raw' reads \
             it from a picture. A secret alone, in base32, stands for SHA-1, six digits and 30 seconds. Codes by a \
             counter (hotp) are refused. An address names issuer and account itself; the options count before it. At a \
-            terminal it is asked for twice, or once with --show, and you are told what was kept and which code it makes \
-            now.
+            terminal it is asked for twice, or once with --show, and you are told what was kept and which code it \
+            makes now.
             """))
 
     @Option(help: ArgumentHelp(localized("What the codes are for: the label of the login that they go with.")))

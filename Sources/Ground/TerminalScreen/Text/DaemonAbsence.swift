@@ -2,8 +2,9 @@ import Localization
 
 /// What every screen and every dialogue in lines says while tresord does not run, and how its screens are left then.
 ///
-/// Nobody can unlock the device, so nothing is asked for. What is typed may still be meant for a prompt that stood there
-/// a moment before: no letter is a command, and one key may be a slip behind which letters would go to the shell.
+/// Nobody can unlock the device, so nothing is asked for. What is typed may still be meant for a prompt that stood
+/// there a moment before: no letter is a command, and one key may be a slip behind which letters would go to the
+/// shell.
 package struct DaemonAbsence: Equatable, Sendable {
     /// Whether the next such key leaves.
     private var isLeaving = false

@@ -185,7 +185,7 @@ extension DiaryScreen {
                 drawsPictures: drawsPictures, isSpoken: isSpoken, now: now))
         opened.note(status)
         var effects = opened.load()
-        // What is damaged is known when all heads were read; the first page does not wait for that, and is drawn before.
+        // What is damaged is known when all heads were read; the first page is drawn before, and does not wait for it.
         if held == nil, unfinished == nil { effects.append(.show) }
         effects.append(.ask(Ask(.status)))
         if held != nil {

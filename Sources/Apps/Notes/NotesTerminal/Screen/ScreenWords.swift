@@ -26,14 +26,14 @@ enum ScreenWords {
     static var lockedNote: [String] {
         [localized(" 🔒 This note is locked."), localized(" Press Enter and type the passphrase.")]
     }
-    static var noteOfOlderPassphrase: String { localized(" It is an older one, from before a reset.") }
+    static var noteOfOlderPassphrase: String { localized(" It is the one from before a reset.") }
     /// Letters may be those of a passphrase that nobody has asked for yet.
     static var lettersAtLockedNote: String {
         localized("This note is locked: letters do nothing here. Enter asks for the passphrase.")
     }
     /// The key that says elsewhere what this one would.
     static var passphraseKey: String {
-        localized("This note is locked: letters do nothing here. Ctrl+P changes or resets the passphrase.")
+        localized("This note is locked: letters do nothing here. Ctrl+P changes the passphrase.")
     }
     static var noPassphrase: String { localized("There is no passphrase for notes yet. Press P to set one.") }
 
