@@ -65,7 +65,10 @@ struct SentencePattern {
 
     /// Whether a sentence begins as a key does, up to its first gap: most keys are ruled out by this, at no cost.
     static func begins(_ sentence: ArraySlice<UInt8>, as key: ArraySlice<UInt8>) -> Bool {
-        for (own, other) in zip(key, sentence) where own != other { return own == UInt8(ascii: "{") }
+        // A name may begin with a brace too, so the first one of the key ends the look.
+        for (own, other) in zip(key, sentence) where own != other || own == UInt8(ascii: "{") {
+            return own == UInt8(ascii: "{")
+        }
         return sentence.count >= key.count || key[key.startIndex + sentence.count] == UInt8(ascii: "{")
     }
 

@@ -32,7 +32,7 @@ struct PlainConversation: Sendable {
     var isHolding = false
     /// Whether everything was forgotten for a lock, and nothing was read since.
     var isForgotten = false
-    /// Whether it was said that tresord does not run.
+    /// Whether it was said that tresord does not run; its end is often told as a lock first.
     private var isWithoutDaemon = false
     var now: UInt64 = 0
 
@@ -78,7 +78,10 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
-        case .daemonEnded: return loseDaemon()
+        case .daemonEnded:
+            defer { isWithoutDaemon = true }
+            let words = DaemonAbsence.plainWords
+            return isWithoutDaemon ? [] : isForgotten ? [.say(words)] : forget(words)
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:
@@ -182,14 +185,6 @@ struct PlainConversation: Sendable {
         let closed = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: session.hasPassphrase)
         guard !isForgotten else { return update(closed) }
         return update(closed) + [.say(localized("tresor-notes does not answer. The next command tries again."))]
-    }
-
-    private mutating func loseDaemon() -> [Effect] {
-        guard !isWithoutDaemon else { return [] }
-        // Its end is often told as a lock first.
-        let effects = isForgotten ? [.say(DaemonAbsence.plainWords)] : forget(DaemonAbsence.plainWords)
-        isWithoutDaemon = true
-        return effects
     }
 
     /// Nothing of any note remains here; what was printed before is the terminal's.
