@@ -110,7 +110,7 @@ package struct TextTable {
     /// Which width three cells of four do not go beyond, of those with something in them.
     private func usualWidth(of column: Int) -> Int {
         let widths = rows.map { CellWidth.of($0[column]) }.filter { $0 > 0 }.sorted()
-        return widths.isEmpty ? 0 : widths[(widths.count - 1) * 3 / 4]
+        return widths.isEmpty ? 0 : widths[(3 * widths.count + 3) / 4 - 1]
     }
 
     /// Between columns.
