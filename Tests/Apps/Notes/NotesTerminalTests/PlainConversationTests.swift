@@ -12,6 +12,7 @@ import Testing
         private(set) var asked: [Ask] = []
         private(set) var hasQuit = false
         var isPasscodeRight = true
+        var isDaemonGone = false
         private(set) var copied: String?
         private(set) var fingerWaits = 0
         private(set) var held = Stage.HeldBox()
@@ -30,6 +31,8 @@ import Testing
                 case .quit: hasQuit = true
                 case .handInHeld: handInHeld(&queue)
                 case .forgetHeld: held.words.forget()
+                case .lookForDaemon:
+                    queue += conversation.handle(.daemonLooked(isGone: isDaemonGone), at: 1000)
                 case .unlockDevice:
                     world.isDeviceLocked = !isPasscodeRight
                     let answer = isPasscodeRight ? PlainConversation.Input.deviceUnlocked : .passcodeRefused("Wrong.")
