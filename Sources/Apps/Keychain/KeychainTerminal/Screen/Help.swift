@@ -9,7 +9,8 @@ enum Help {
     static func open(by key: Key, in screen: inout BrowserScreen) -> [Effect]? {
         guard key == .help || key == .text("?") && !takesLetters(screen), screen.absence == nil else { return nil }
         if case .help = screen.dialog { return nil }
-        let effects = screen.hide()
+        var effects: [Effect] = []
+        if case .secret = screen.page { effects = screen.hide() }
         screen.dialog = .help(top: 0, over: screen.dialog)
         return effects
     }
