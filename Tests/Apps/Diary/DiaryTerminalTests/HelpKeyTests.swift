@@ -83,6 +83,12 @@ import Testing
         #expect(stage.screen.diary?.editor?.buffer.text == "?")
     }
 
+    @Test func `in lines of words nobody is told of a key`() {
+        var stage = Stage.open(isSpoken: true)
+        stage.press(.text("%"))
+        #expect(stage.screen.diary?.message.isEmpty == true)
+    }
+
     @Test func `in an entry of the trash, d asks whether it goes for good, and z takes it back`() {
         var stage = Stage.open()
         for _ in 1...2 { stage.press(.text("d"), .text("y")) }

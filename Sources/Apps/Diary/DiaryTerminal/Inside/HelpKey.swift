@@ -14,9 +14,10 @@ enum HelpKey {
         return true
     }
 
-    /// That a key does nothing; empty for keys that move, of which nobody need be told.
+    /// That a key does nothing; empty for keys that move, of which nobody need be told, and in lines of words, where
+    /// nobody has pressed one.
     static func words(dead key: Key, in diary: OpenDiary) -> String {
-        guard let name = diary.language.speaking({ DeadKey.name(key) }) else { return "" }
+        guard !diary.here.isSpoken, let name = diary.language.speaking({ DeadKey.name(key) }) else { return "" }
         return ScreenPhrase.dead(name, isTyping: takesLetters(diary), in: diary.language)
     }
 
