@@ -576,7 +576,7 @@ targets += folder(
                 "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
                 "Wire", "Secrets",
             ]),
-        tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
+        tests("TresorTests", ["Tresor", "TresorTesting", "Linux", "Wire", "Secrets", "Conformance"]),
     ])
 
 targets += folder(

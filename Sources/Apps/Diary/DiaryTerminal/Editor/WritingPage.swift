@@ -47,6 +47,7 @@ struct WritingPage: Sendable {
         case .backTab: editor.move(field: -1)
         default:
             let revision = editor.buffer.revision
+            if editor.isDead(key) { wishes.append(.dead(key)) }
             editor.type(key, at: now)
             // The text is not seen while the keys are with the files.
             if editor.field == .files, editor.buffer.revision != revision, key == .enter {
