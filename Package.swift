@@ -499,6 +499,7 @@ targets += folder(
         tests(
             "WidgetHostTests",
             [
+                "ShippedCatalogues", "Localization",
                 "WidgetHost", "WidgetClient", "Widgets", "NotesClient", "DiaryViews", "KeychainHealth", "EventLoop",
                 "Resident", "ResidentClient", "Wire", "Secrets", "Linux",
             ]),

@@ -81,8 +81,10 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
         if options.json { return try Output.json(widgets) }
         var rows = ListRows([localized("WIDGET"), localized("CLASS"), localized("WHAT IT SHOWS")])
         for widget in widgets {
+            // Ours come in English, which scripts read as it stands; programs of others have words of their own.
+            let words = widget.isOurs ? translated(widget.summary) : widget.summary
             try rows.add(
-                [widget.kind, widget.protection, widget.summary],
+                [widget.kind, widget.protection, words],
                 elsewhere: """
                     \(widget.kind)
                       \(widget.summary)
