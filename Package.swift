@@ -437,7 +437,7 @@ targets += folder(
             ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests(
             "KeychainFormatsTests",
-            ["KeychainFormats", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
+            ["ProcessorTime", "KeychainFormats", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",
