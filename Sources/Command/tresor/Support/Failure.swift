@@ -72,13 +72,14 @@ enum Report {
 
     /// What the argument parser throws: help, scripts and what is wrong with a command line.
     private static func end(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
-        guard Localization.catalogue != nil else { command.exit(withError: error) }
         let code = command.exitCode(for: error)
+        guard !code.isSuccess || Localization.catalogue != nil else { command.exit(withError: error) }
         let text = command.fullMessage(for: error, columns: nil)
         let words =
             code.isSuccess
             ? ParserWords.translated(help: text)
-            : ParserWords.translated(text, message: command.message(for: error))
+            // A word of the command line stands in it as it was typed, or as a shell made it of the name of a file.
+            : SafeText.text(ParserWords.translated(text, message: command.message(for: error)))
         let stream = code.isSuccess ? StandardStream.output : .error
         if !words.isEmpty { _ = try? stream.write(words + "\n") }
         ProcessExit.end(with: code.rawValue)
