@@ -401,7 +401,8 @@ targets += folder(
         tests(
             "DiaryTerminalTests",
             [
-                "Thoroughness", "Checkout", "ShippedCatalogues", "DiaryTerminal", "DiaryClient", "DiaryViews",
+                "Thoroughness", "Checkout", "ShippedCatalogues", "ScreenPlaces", "DiaryTerminal", "DiaryClient",
+                "DiaryViews",
                 "TerminalScreen", "Localization", "Tresor",
             ],
             exclude: ["Screens"]),
