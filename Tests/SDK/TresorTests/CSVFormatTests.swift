@@ -171,6 +171,14 @@ private func problem(_ file: String) throws -> CSVError.Problem? { try plan(file
         #expect(!error.description.contains("hunter2"))
     }
 
+    @Test func `a header with more columns than any export has is unknown, whatever they are`() throws {
+        let more = (0..<1000).map { ",x\($0)" }.joined()
+        let error = #expect(throws: CSVError.self) {
+            _ = try plan("Title,Url,Username,Password,Notes\(more)\na,https://a.example,b,c,\(more)\n")
+        }
+        #expect(error?.problem == .unknownFormat)
+    }
+
     @Test func `an empty file is refused`() throws {
         #expect(try #require(throws: CSVError.self) { _ = try plan("") }.problem == .emptyFile)
     }
