@@ -125,16 +125,10 @@ struct EmptyTrash: AsyncParsableCommand, ParsableCommand {
         abstract: localized("Remove for good what lies in the trash. It says how much, and you are asked."),
         discussion: localized("What is locked or damaged goes as well. Nothing brings these items back."))
 
-    @Flag(help: ArgumentHelp(localized("Don't ask.")))
-    var yes = false
+    @OptionGroup var consent: RemovalConsent
 
     func run() async throws {
-        let canAsk = !yes && Question.canBeAsked
-        guard yes || canAsk else {
-            throw Failure(
-                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was removed"),
-                hint: localized("--yes removes without a question"))
-        }
+        let canAsk = try consent.isAsking()
         let keychain = try Keychain()
         let contents = try await keychain.trashed()
         let count = contents.items.count + contents.lockedCount + contents.damagedCount
