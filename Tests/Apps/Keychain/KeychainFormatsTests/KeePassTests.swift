@@ -154,6 +154,23 @@ import Tresor
         #expect(time < .seconds(2), "\(time)")
     }
 
+    @Test func `what stands in a file once is not written or compared at length for each entry`() throws {
+        let time = String(repeating: "t", count: 800_000)
+        let strings = (0..<8000).map { Self.string("k\($0)", "v") }.joined()
+        let old = "<Times><LastModificationTime>\(time)</LastModificationTime></Times>\(strings)"
+        let identifier = String(repeating: "i", count: 100_000)
+        let groups = String(repeating: "<Group><UUID>\(identifier)x</UUID>", count: 30)
+        let entries = String(repeating: "<Entry></Entry>", count: 20_000)
+        for (text, bin) in [
+            (Self.entry(Self.string("Title", "A") + "<History><Entry>\(old)</Entry></History>"), ""),
+            (groups + entries + String(repeating: "</Group>", count: 30), identifier + "y"),
+        ] {
+            let file = Self.file(text, bin: bin)
+            let time = try ProcessorTime.of { _ = try ImportedVault.plan(file).itemCount }
+            #expect(time < .seconds(3), "\(time)")
+        }
+    }
+
     @Test func `a group's name that is too long for a folder makes its entries bad rows`() throws {
         let groups =
             String(repeating: "<Group><Name>\(String(repeating: "g", count: 9000))</Name>", count: 3)

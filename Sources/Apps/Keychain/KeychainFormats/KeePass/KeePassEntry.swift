@@ -82,13 +82,13 @@ struct KeePassEntry {
         let present = Set(attachments)
         var known: [String: Range<Int>] = [:]
         for old in history {
-            for (key, value) in old.strings where !value.isEmpty {
+            for (key, value) in old.strings where !value.isEmpty && !remarks.isFull {
                 if let now = now[key], arena.isSame(now, value) { continue }
                 if let before = known[key], arena.isSame(before, value) { continue }
                 known[key] = value
                 remarks.add("\(key) of \(KeePassTime.words(old.modified))", value)
             }
-            for name in old.attachments where !present.contains(name) {
+            for name in old.attachments where !present.contains(name) && !remarks.isFull {
                 remarks.add("attachment of \(KeePassTime.words(old.modified)), not imported", name)
             }
         }

@@ -107,7 +107,7 @@ final class KeePassReader: XMLHandler {
         switch (parent, name) {
         case (_, "Group"): try endGroup()
         case (_, "Entry"): try endEntry()
-        case ("Meta", "RecycleBinUUID"): recycleBin = words
+        case ("Meta", "RecycleBinUUID"): recycleBin = words(atMost: Self.longestIdentifier)
         case ("Group", _): try end(ofGroup: name)
         case _ where open.isEmpty: break
         case ("String", "Key"), ("Binary", "Key"), ("Item", "Key"): key = words
@@ -148,9 +148,8 @@ final class KeePassReader: XMLHandler {
         guard !groups.isEmpty else { return }
         switch name {
         case "Name":
-            leaf.truncate(to: min(leaf.count, CSVEntry.textLimit + 1))
-            groups[groups.count - 1].take(name: words, isFirst: groups.count == 1)
-        case "UUID": groups[groups.count - 1].identifier = words
+            groups[groups.count - 1].take(name: words(atMost: CSVEntry.textLimit + 1), isFirst: groups.count == 1)
+        case "UUID": groups[groups.count - 1].identifier = words(atMost: Self.longestIdentifier)
         case "Notes": groups[groups.count - 1].notes = try laid()
         case "Tags": if leaf.count > 0 { leftOut[marked("tags of groups"), default: 0] += 1 }
         default: break
@@ -231,6 +230,15 @@ final class KeePassReader: XMLHandler {
     private var words: String {
         leaf.withBytes { String(decoding: $0.copyToArray(), as: UTF8.self) }
     }
+
+    /// Of it so many bytes: what is compared or written again for each entry must not be long.
+    private func words(atMost count: Int) -> String {
+        leaf.truncate(to: min(leaf.count, count))
+        return words
+    }
+
+    /// Of a UUID in base64 there are 24.
+    private static let longestIdentifier = 64
 
     /// Puts the text of the element that ends into the arena.
     private func laid() throws -> Range<Int> {
