@@ -517,7 +517,7 @@ targets += folder(
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
         tests("LocalizationTests", ["ShippedCatalogues", "Localization", "ParserWords"]),
-        tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
+        tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets", "Linux"]),
     ])
 
 targets += folder(
