@@ -578,7 +578,7 @@ targets += folder(
                 "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
                 "Wire", "Secrets",
             ]),
-        tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
+        tests("TresorTests", ["ProcessorTime", "Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
     ])
 
 targets += folder(
