@@ -67,7 +67,7 @@ struct WritingPage: Sendable {
     /// Takes what Tab makes of a path.
     ///
     /// - Returns: false where no such path stands here.
-    mutating func complete(_ completion: PathCompletion, of typed: String) -> Bool {
+    mutating func complete(_ completion: TypedPath.Completion, of typed: String) -> Bool {
         guard editor.path.text == typed else { return false }
         editor.path = TypedLine(completion.path)
         return true

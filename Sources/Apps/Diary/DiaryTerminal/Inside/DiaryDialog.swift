@@ -46,7 +46,7 @@ enum DiaryDialog: Sendable {
     /// Takes what Tab makes of a path.
     ///
     /// - Returns: false where no such path stands here.
-    mutating func complete(_ completion: PathCompletion, of typed: String) -> Bool {
+    mutating func complete(_ completion: TypedPath.Completion, of typed: String) -> Bool {
         guard case .saving(var saving) = self, saving.path.text == typed else { return false }
         saving.path = TypedLine(completion.path)
         self = .saving(saving)

@@ -118,7 +118,7 @@ extension OpenDiary {
     }
 
     /// What Tab makes of a path, where that still stands there.
-    mutating func complete(_ completion: PathCompletion, of typed: String) -> [Effect] {
+    mutating func complete(_ completion: TypedPath.Completion, of typed: String) -> [Effect] {
         let isTaken = dialog?.complete(completion, of: typed) == true || completeInEditor(completion, of: typed)
         if isTaken { message = completion.choices.joined(separator: "  ") }
         return []
