@@ -55,6 +55,9 @@ import Testing
         for path in files {
             let imported = try device.run("vault", "import", path)
             #expect(imported.code == 0, "\(path): \(imported)")
+            let (hasNotes, isBitwarden) = (!path.hasSuffix(".csv"), path.hasSuffix(".json"))
+            #expect(imported.text.contains("notes are secret, as passwords are") == hasNotes, "\(imported)")
+            #expect(imported.text.contains("favorite 1") == isBitwarden, "\(imported)")
             #expect(try device.run("vault", "import", path).code == 4, "\(path): a second time")
         }
         #expect(try get("shop.example") == "from firefox" && get("forum.example") == "from bitwarden")
@@ -66,7 +69,7 @@ import Testing
         #expect(try get("Forum (custom fields, forum.example)") == "member: 77")
         #expect(
             try get("Forum (notes, forum.example)")
-                == "ask Bob\n\nfurther address: https://old.example\nfavorite: yes")
+                == "ask Bob\n\nfurther address: https://old.example")
         #expect(try get("Visa") == "number: 4111111111111111\ncode: 123" && get("Alarm") == "9 4 1")
         #expect(try get("Git (custom fields, git.example)") == "PIN: 1234")
         let notes = try get("Git (notes, git.example)")

@@ -6,12 +6,13 @@ import Wire
 struct WhereCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "where",
-        abstract: localized("Say where keychain, notes and diary lie, where the programs are, and how to uninstall."),
+        abstract: localized("Say where everything lies, how to move it to another computer, and how to uninstall."),
         discussion: localized(
             """
             Changes nothing, and starts nothing. Whatever removes the programs, what you keep stays in its two \
-            folders, until you delete them yourself. To move it to another machine, copy both together, while \
-            nothing runs.
+            folders, until you delete them yourself. To move it to another computer, copy both together, while \
+            nothing runs: keychain, notes and diary go with them. Whoever gets the copy can try passcodes on it, so \
+            take a way that you trust.
             """))
 
     @Flag(help: ArgumentHelp(localized("Print JSON.")))
@@ -23,6 +24,7 @@ struct WhereCommand: ParsableCommand, AsksForNoItems {
         // A path is copied, whatever is in its names.
         for line in places.paths { try Output.line(line) }
         for line in places.advice { try Output.words(line) }
+        for line in [""] + places.move { try Output.line(line) }
     }
 }
 
@@ -56,6 +58,26 @@ struct Whereabouts {
             removalLine,
             localized("stays        what you keep: data and enclave, until you delete both folders yourself"),
             localized("read on      'man tresor-admin-where'; docs/guides/installing.md of the sources"),
+        ]
+    }
+
+    /// What has to go along in a move: the two folders, or the one that has the other in it.
+    var foldersToMove: [String] {
+        home.enclave.hasPrefix(home.data + "/") ? [home.data] : [home.data, home.enclave]
+    }
+
+    /// In which order everything goes to another computer.
+    fileprivate var move: [String] {
+        [
+            localized("To move to another computer"),
+            localized("  1. here: 'tresor down'. Nothing of it may run while you copy"),
+            localized("  2. copy all of it together, with owner and modes, by a way that you trust:"),
+        ] + foldersToMove.map { "     " + $0 } + [
+            localized("  3. there: install this version or a later one. Put what you copied"),
+            localized("     where 'tresor admin where' says on that computer"),
+            localized("  4. there: 'tresor up', 'tresor unlock'. Look whether all is there"),
+            localized("  5. here: delete what you copied. Never go on with both: they go apart,"),
+            localized("     and each counts wrong passcodes for itself"),
         ]
     }
 
@@ -107,6 +129,8 @@ private struct WhereDocument: Encodable {
     /// `package`, `prefix`, or `none` where nothing is installed.
     let installation: String
     let uninstall: [String]
+    /// The folders that go together to another computer.
+    let move: [String]
 
     init(_ places: Whereabouts) {
         data = places.home.data
@@ -114,6 +138,7 @@ private struct WhereDocument: Encodable {
         sockets = places.home.runtime
         programs = places.programs
         uninstall = places.installation.removal
+        move = places.foldersToMove
         installation =
             switch places.installation {
             case .package: "package"

@@ -22,6 +22,8 @@ struct DiaryExport: ParsableCommand {
             zip that 'import day-one' and Day One take in; markdown a folder with a file for each entry and its files \
             beside it; html a folder of pages; pdf a book, with photos as large as a page needs them. Drafts and the \
             trash stay. Nothing that is there is overwritten.
+
+            To move to another computer, export nothing: 'tresor admin where' says how all of it moves.
             """))
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

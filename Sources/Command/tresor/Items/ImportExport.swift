@@ -23,6 +23,8 @@ struct ImportItems: AsyncParsableCommand {
             nothing is, unless --skip-bad is given. What the keychain has already stays as it is and is reported. \
             Exit codes: 4 when there are duplicates, 6 for a wrong passphrase, 8 for a damaged file, 64 for bad rows \
             or an unknown header. Delete an export afterwards: it holds every password in the clear.
+
+            What another Tresor has needs no export: 'tresor admin where' says how all of it moves.
             """))
 
     @Argument(help: ArgumentHelp(localized("The file; - is standard input.")), completion: .file())
@@ -115,6 +117,8 @@ struct ExportItems: AsyncParsableCommand {
             """
             The file holds every password in the clear. It is made with mode 0600; a file that exists is never \
             overwritten. Certificates and keys are not exported.
+
+            To move to another computer, export nothing: 'tresor admin where' says how all of it moves.
             """))
 
     @Argument(
@@ -128,6 +132,15 @@ struct ExportItems: AsyncParsableCommand {
         let source = try passcode.source()
         let context = passcode.context(source, finger: nil)
         Output.remark(localized("warning: the export holds every password in the clear, for whoever gets it"))
+        // A script has decided; a person may not know that there is a better way.
+        if Terminal.isTerminal(2) {
+            Output.remark(
+                localized(
+                    """
+                    to move to another computer, move everything instead, notes and diary too: \
+                    'tresor admin where' says how
+                    """))
+        }
         let report =
             file == "-"
             ? try await write(keychain, context) { try StandardStream.output.write($0) }

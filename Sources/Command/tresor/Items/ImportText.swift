@@ -12,6 +12,10 @@ enum ImportText {
         ]
         lines.append(localized("added \(report.added)"))
         if !report.carriedApart.isEmpty { lines.append(apart(report.carriedApart)) }
+        if report.carriedApart[.notes] != nil {
+            lines.append(
+                localized("  notes are secret, as passwords are; a comment of a login is read without asking anybody"))
+        }
         lines.append(localized("duplicates \(report.duplicateRows.count)"))
         lines += duplicates(report)
         lines.append(localized("skipped \(report.skipped.count)"))

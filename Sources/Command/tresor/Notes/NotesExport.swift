@@ -21,6 +21,8 @@ struct NotesExport: ParsableCommand {
             attachments. 'tresor notes import' reads each back. Notes in the trash are not exported. What cannot be \
             read is left out and named: a note whose head or text is damaged, a file alone where only that is. Exit \
             codes: 5 when locked notes were left out, 8 when anything damaged was.
+
+            To move to another computer, export nothing: 'tresor admin where' says how all of it moves.
             """))
 
     @OptionGroup var options: NotesOptions

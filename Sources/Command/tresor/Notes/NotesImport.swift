@@ -196,8 +196,15 @@ struct ImportReport: Encodable {
         return counts
             + Self.lines(localized("changed here and there in the same words \(conflicting.count)"), conflicting)
             + Self.lines(localized("locked, not imported \(locked.count)"), locked)
-            + Self.lines(localized("not imported or updated \(refused.count)"), refused)
+            + Self.lines(localized("not imported or updated \(refused.count)"), refused) + advice
             + Self.lines(localized("problems \(problems.count)"), problems)
+    }
+
+    /// What lets in the notes that were refused for want of a passphrase or a session, once for all of them.
+    private var advice: [String] {
+        [NotesError.Code.noPassphrase, .noteLocked].filter(codes.contains).compactMap { code in
+            Report.hint(for: NotesError(code, "")).map { localized("  \($0), and import again") }
+        }
     }
 
     private static func lines(_ heading: String, _ entries: [Entry]) -> [String] {

@@ -85,6 +85,8 @@ package struct CSVEntry: Sendable {
     /// Of one secret.
     package static let secretLimit = StreamFrame.keychainLimit - 128 * 1024
     static let secureNote = "secure note"
+    /// Apple's type of secure notes: the letters `note`.
+    static let noteType: Int64 = 0x6E6F_7465
 
     let row: CSVRow
     /// What people call it.
@@ -100,10 +102,16 @@ package struct CSVEntry: Sendable {
     var realm = ""
     /// `login`, `note`, or nothing.
     package var type = ""
+    /// What describes the item, where an export of ours says it: what a note or a Wi-Fi is known by.
+    var kind = ""
+    /// Under which service it is filed, where that is not its title.
+    var service = ""
     /// Where the password lies; nil for none, as below.
     package var password: CSVField?
     /// Where the notes lie.
     package var notes: CSVField?
+    /// Whether there is nothing but white space in the notes.
+    var hasBlankNotes = false
     /// Where that lies which one-time codes are made from.
     package var oneTimeCode: CSVField?
     /// Where the further fields lie, a line for each.
@@ -137,8 +145,10 @@ package struct CSVEntry: Sendable {
         let type = type.lowercased()
         guard ["", "login", "note"].contains(type) else { throw CSVError(row, .unknownType) }
         var first = try attributes()
-        let isNote = password == nil && username.isEmpty && address.isEmpty && (notes != nil || type == "note")
-        if isNote { first.attributes.itemDescription = Self.secureNote }
+        let isOther = kind != "" && kind != Self.secureNote
+        let isNote =
+            password == nil && username.isEmpty && address.isEmpty && !isOther && (notes != nil || type == "note")
+        describe(&first.attributes, isNote: isNote)
         let label = first.attributes.label ?? ""
         let server = first.attributes.server ?? ""
         func item(
@@ -148,14 +158,23 @@ package struct CSVEntry: Sendable {
                 row: row.number, line: row.line, part: part, kind: kind, server: server, attributes: attributes,
                 secret: secret)
         }
+        // A login needs no item beside it that says nothing; of a secure note this is all that there is.
+        if hasBlankNotes && !isNote { leftOut.append(marked("blank notes")) }
+        let notesBeside = isNote || hasBlankNotes ? nil : notes
         var items = [item(.entry, first.kind, first.attributes, isNote ? notes : password)]
         for (part, secret) in [
-            (CSVPart.notes, isNote ? nil : notes), (.oneTimeCode, oneTimeCode), (.customFields, customFields),
+            (CSVPart.notes, notesBeside), (.oneTimeCode, oneTimeCode), (.customFields, customFields),
         ] {
             guard let secret else { continue }
             items.append(item(part, .password, apart(part, label, server), secret))
         }
         return items
+    }
+
+    /// Says what kind of item it is, by the words of the keychain that it comes from where there are some.
+    private func describe(_ attributes: inout ItemAttributes, isNote: Bool) {
+        attributes.itemDescription = kind.nonEmpty ?? (isNote ? Self.secureNote : nil)
+        if kind == Self.secureNote { attributes.values[.type] = .number(Self.noteType) }
     }
 
     private mutating func attributes() throws(CSVError) -> (kind: ItemKind, attributes: ItemAttributes) {
@@ -178,7 +197,7 @@ package struct CSVEntry: Sendable {
             throw CSVError(row, .nameless)
         }
         var attributes = ItemAttributes()
-        attributes.service = name
+        attributes.service = service.nonEmpty ?? name
         attributes.account = username.nonEmpty
         attributes.label = name
         // The comment has room for one of these.

@@ -46,8 +46,14 @@ public struct CSVExport: Sendable {
     /// By their whole names: a person may well have a password at tresor.example.
     private static let ownServices: Set<String> = ["tresor.profile", "tresor.developer", "tresor.notes.passphrase"]
 
+    /// What describes an item: a note and a Wi-Fi are known by it.
+    static let kindColumn = "Kind"
+    /// The service of an item whose title is another.
+    static let serviceColumn = "Service"
+    /// KeePassXC's, and ours behind them: programs that read its exports pass over columns that they do not know.
     static let columns = [
         "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created",
+        kindColumn, serviceColumn,
     ]
 
     /// Writes all passwords and internet passwords.
@@ -271,13 +277,26 @@ struct CSVExportRow {
     }
 
     /// What identifies the item comes first, so that an import finds the same primary key.
+    ///
+    /// The service of a Wi-Fi names none: all of them have one, which stands in a column of its own.
     var title: String {
-        let names = item.kind == .password ? [item.service, item.label] : [item.label, item.server]
+        let names = item.wifiNetwork.map { [item.label, $0] } ?? plainNames
         return names.compactMap { $0 }.first { !$0.isEmpty } ?? ""
     }
 
+    private var plainNames: [String?] {
+        item.kind == .password ? [item.service, item.label] : [item.label, item.server]
+    }
+
+    /// What describes the item; Apple's programs know a note by its type alone.
+    private var kind: String {
+        let description = item.itemDescription ?? ""
+        let isNote = item.attributes.number(.type) == CSVEntry.noteType
+        return description.isEmpty && isNote ? CSVEntry.secureNote : description
+    }
+
     var isSecureNote: Bool {
-        item.kind == .password && item.itemDescription == CSVEntry.secureNote && (item.account ?? "").isEmpty
+        item.kind == .password && kind == CSVEntry.secureNote && (item.account ?? "").isEmpty
     }
 
     var cells: [Cell] {
@@ -286,7 +305,8 @@ struct CSVExportRow {
             .text(item.comment ?? ""), .text(title), .text(item.account ?? ""),
             isSecureNote ? .text("") : secret, .text(address),
             isSecureNote ? secret : cell(notes), cell(oneTimeCode),
-            .text("0"), .text(Self.time(item.modified)), .text(Self.time(item.created)),
+            .text("0"), .text(Self.time(item.modified)), .text(Self.time(item.created)), .text(kind),
+            .text(item.wifiNetwork == nil ? "" : item.service ?? ""),
         ]
     }
 
@@ -301,12 +321,7 @@ struct CSVExportRow {
             item.protectionClass == nil || item.protectionClass == .whenUnlocked ? nil : marked("class"),
             item.accessControl.rawValue == 0 ? nil : marked("access control"),
             item.isSynchronizable ? marked("synchronizable") : nil,
-            item.itemDescription == nil || isSecureNote || apartName != nil ? nil : marked("description"),
         ].compactMap { $0 }
-    }
-
-    private var apartName: String? {
-        CSVPart.allCases.first { $0 != .entry && $0.name == item.itemDescription }?.name
     }
 
     private func cell(_ item: Item?) -> Cell { item.map { .secret($0.reference) } ?? .text("") }

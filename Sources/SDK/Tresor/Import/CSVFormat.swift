@@ -58,6 +58,7 @@ public enum CSVFormat: CaseIterable, Sendable {
 /// What a column holds.
 enum CSVColumn: Hashable {
     case title, address, username, folder, realm, type
+    case kind, service
     case password, notes, oneTimeCode, customFields
 
     /// The column of this name; nil for those that are not carried over.
@@ -73,6 +74,9 @@ enum CSVColumn: Hashable {
         case "totp", "otpauth", "login_totp": self = .oneTimeCode
         case "type" where format == .bitwarden: self = .type
         case "fields" where format == .bitwarden: self = .customFields
+        // Ours, behind KeePassXC's own.
+        case CSVExport.kindColumn.lowercased() where format == .keePassXC: self = .kind
+        case CSVExport.serviceColumn.lowercased() where format == .keePassXC: self = .service
         default: return nil
         }
     }
@@ -117,6 +121,8 @@ package struct CSVLayout: Sendable {
         entry.folder = try text(.folder, row, file)
         entry.realm = try text(.realm, row, file)
         entry.type = try text(.type, row, file)
+        entry.kind = try text(.kind, row, file)
+        entry.service = try text(.service, row, file)
         entry.password = try secret(.password, row)
         entry.notes = try secret(.notes, row)
         entry.oneTimeCode = try secret(.oneTimeCode, row)

@@ -55,6 +55,7 @@ struct CSVPlan: Sendable {
 
     private mutating func add(_ entry: CSVEntry, _ file: RawSpan) throws {
         var entry = entry
+        entry.hasBlankNotes = entry.notes?.isBlank(in: file) ?? false
         let items = try entry.items()
         for column in entry.leftOut { leftOut[column, default: 0] += 1 }
         for item in items { try add(item, file) }

@@ -163,6 +163,11 @@ package struct CSVField: Hashable, Sendable {
         count == 0 || equals("0", in: file) || equals("false", in: file)
     }
 
+    /// Whether there is nothing in it but white space.
+    func isBlank(in file: RawSpan) -> Bool {
+        (start..<end).allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains(file.byte(at: $0)) }
+    }
+
     private func equals(_ word: String, in file: RawSpan) -> Bool {
         guard end - start == word.utf8.count else { return false }
         for (index, letter) in word.utf8.enumerated()

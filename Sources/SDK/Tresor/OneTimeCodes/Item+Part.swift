@@ -13,12 +13,9 @@ extension Item {
 }
 
 extension Item {
-    /// Apple's type of secure notes: the letters `note`.
-    private static let noteType: Int64 = 0x6E6F_7465
-
     /// Whether its attributes say that it is a note, that nobody shall see it, or that a password was not to be kept.
     package var isNoteOrHidden: Bool {
-        attributes.number(.type) == Self.noteType || attributes.number(.invisible) == 1
+        attributes.number(.type) == CSVEntry.noteType || attributes.number(.invisible) == 1
             || attributes.number(.negative) == 1
     }
 }

@@ -30,7 +30,7 @@ import Tresor
     @Test func `a login comes whole, and what has no place stands behind its notes with its name`() async throws {
         let report = try await vault.bring(Self.login)
         #expect(report.added == 1 && report.carriedApart == [.notes: 1, .oneTimeCode: 1, .customFields: 1])
-        #expect(report.leftOut == ["id": 1, "creationDate": 1, "revisionDate": 1])
+        #expect(report.leftOut == ["id": 1, "creationDate": 1, "revisionDate": 1, "favorite": 1])
         let item = try #require(try await vault.items(.internetPassword).first)
         #expect([item.server, item.account, item.label] == ["shop.example", "anna", "Shop"])
         #expect([item.path, item.protocolName, item.comment] == ["/login", "htps", "Work"])
@@ -42,11 +42,26 @@ import Tresor
         let notes = try await vault.password("Shop (notes, shop.example)", "anna")
         #expect(notes.hasPrefix("two\nlines\n\n"))
         for line in [
-            "password until 2024-05-01T08:00:00.000Z: older \"one\"", "favorite: yes", "master password reprompt: yes",
+            "password until 2024-05-01T08:00:00.000Z: older \"one\"", "master password reprompt: yes",
             "further address: androidapp://example.shop", "further address: https://m.shop.example",
             "whole address: https://shop.example/login?from=mail", "address 2 match: 3", "passkey 1 key value: KEY",
             "passkey 1 rp id: shop.example", "passkey 1 credential id: c1",
         ] { #expect(notes.split(separator: "\n").contains { $0 == line }, "\(line) in \(notes)") }
+    }
+
+    @Test func `of a login that was only marked as a favourite no note is made, and the mark is counted`() async throws
+    {
+        let report = try await vault.bring(
+            """
+            {"encrypted": false, "folders": [], "items": [
+              {"type": 1, "name": "Shop", "favorite": true, "notes": null, "login": {"username": "a", "password": "b"}},
+              {"type": 1, "name": "Mail", "favorite": true, "notes": "\\n ", "login": {"username": "a", "password": "c"}},
+              {"type": 2, "name": "Blank", "favorite": false, "notes": " ", "secureNote": {"type": 0}}]}
+            """)
+        #expect(report.added == 3 && report.carriedApart.isEmpty)
+        #expect(report.leftOut == ["favorite": 2, "blank notes": 1])
+        #expect(try await vault.items(.password).map(\.service) == ["Shop", "Mail", "Blank"])
+        #expect(try await vault.password("Blank") == " ", "of a secure note it is all that there is")
     }
 
     @Test func `cards, identities, keys and kinds of later versions are notes with a line for each field`() async throws

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 import Tresor
 
@@ -37,7 +38,8 @@ struct BitwardenItem {
         }
         try take(fields: members.take("fields"), file, &arena)
         try take(history: members.take("passwordHistory"), file, &arena)
-        if members.take("favorite")?.bool == true { remarks.add("favorite", "yes") }
+        // A mark of the other program's list, which is no word about the login; counted, as that of its CSV files is.
+        if members.take("favorite")?.bool == true { entry.leftOut.append(marked("favorite")) }
         if let reprompt = members.take("reprompt"), file.jsonText(in: reprompt.range) != "0" {
             remarks.add("master password reprompt", "yes")
         }
