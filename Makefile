@@ -5,7 +5,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house catalogues recording install uninstall tree clean deps release stage programs man apple-packages mutants deb dist
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth bars hosts wasm house catalogues recording install uninstall tree clean deps release stage programs man apple-packages mutants deb dist
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libqrencode-dev libexpat1-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -132,6 +132,11 @@ soak: stage release
 # What commands take with 1,000, 10,000 and 50,000 notes and items; ten minutes. COUNTS=1000,5000 for others, TABLE=file.md for a file.
 growth: release
 	/usr/bin/python3 packaging/growth.py $(RUN) $(if $(COUNTS),--counts $(COUNTS)) $(if $(TABLE),--markdown $(TABLE))
+
+# What a person waits for at a terminal with 10,000 items, notes and entries: names, completion, first paint, keys; five minutes. COUNT=1000 for
+# others, TABLE=file.md for a file.
+bars: release
+	/usr/bin/python3 packaging/bars.py $(RUN) $(if $(COUNT),--count $(COUNT)) $(if $(TABLE),--markdown $(TABLE))
 
 wasm:
 	packaging/wasm/build.sh .build-wasm

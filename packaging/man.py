@@ -34,6 +34,7 @@ ENVIRONMENT = [
     ("XDG_DATA_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where they lie without it"),
     ("VISUAL, EDITOR", "the program of 'tresor notes edit --editor'"),
     ("LANG, TZ", "the diary's language, and the time zone of new entries"),
+    ("COLUMNS", "the width of lists and messages at a terminal; else that of the window"),
 ]
 CODES = [
     (0, "done"), (3, "not found"), (4, "duplicate, or several have the name"), (5, "locked"),

@@ -3,7 +3,7 @@ import Testing
 
 /// The tools that prove at length what is said of faults, power cuts and damage: each of them once, in its smallest form.
 ///
-/// `make damage`, `faults`, `powercuts`, `soak` and `growth` are run by hand. Here it shows whether they still can be.
+/// `make damage`, `faults`, `powercuts`, `soak`, `growth` and `bars` are run by hand. Here it shows whether they still can be.
 @Suite(.enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
 struct ProofToolStories {
     struct Tool: CustomTestStringConvertible, Sendable {
@@ -26,6 +26,9 @@ struct ProofToolStories {
             script: "soak.py", arguments: ["--minutes", "0.3", "--clients", "2"],
             proof: #"\n[1-9]\d* commands of 2 clients, .* [1-9]\d* objects compared(?s:.*)\n0 not right"#),
         Tool(script: "growth.py", arguments: ["--counts", "20,40"], proof: #"\n\| .*\d"#),
+        Tool(
+            script: "bars.py", arguments: ["--count", "100", "--times", "1"],
+            proof: #"\n\| diary: a key to paint \| [0-9.]+ ms"#),
         Tool(
             script: "damage.py", arguments: ["--every", "150"],
             proof: #"\n[1-9]\d* cells, 0 of them wrong"#),

@@ -72,6 +72,8 @@ final class TmuxScreen {
     func copied() throws -> String { try tmux("show-buffer") }
 
     func text() throws -> String { try tmux("capture-pane", "-p") }
+    /// The same with lines put together again that the terminal had to break.
+    func unbroken() throws -> String { try tmux("capture-pane", "-p", "-J") }
     /// With all that has scrolled away, of both screens.
     func everything() throws -> String {
         let shown = try tmux("capture-pane", "-p", "-S", "-")

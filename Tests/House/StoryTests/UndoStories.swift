@@ -124,7 +124,7 @@ struct UndoTerminalStories {
             ("notes passphrase reset", "1 locked note stays under the older passphrase"),
             ("vault keychains delete Work", "Delete the keychain Work and 0 items for good?"),
         ] {
-            let screen = try TmuxScreen(device, command: command)
+            let screen = try TmuxScreen(device, columns: 120, command: command)
             #expect(try screen.waits(for: question), "\(command)")
             try screen.type("n")
             try screen.press("Enter")
@@ -159,7 +159,7 @@ struct UndoTerminalStories {
             ("admin app purge org.example.absent", "Remove every item of org.example.absent for good?"),
             ("admin profile remove org.example.absent", "and for good the items that it installed?"),
         ] {
-            let screen = try TmuxScreen(device, command: command)
+            let screen = try TmuxScreen(device, columns: 120, command: command)
             #expect(try screen.waits(for: question), "\(command)")
             try screen.type("n")
             try screen.press("Enter")

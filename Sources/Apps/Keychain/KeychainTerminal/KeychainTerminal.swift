@@ -1,4 +1,5 @@
 import Linux
+import TerminalScreen
 import Tresor
 package import Wire
 
@@ -22,7 +23,9 @@ package enum KeychainTerminal {
         } else {
             let driver = try BrowserDriver(home: home, keychains: keychains, ownerIsActive: ownerIsActive)
             try driver.run()
-            if let words = driver.farewell { _ = try? StandardStream.error.write("tresor: \(words)\n") }
+            if let words = driver.farewell {
+                _ = try? StandardStream.error.write(Terminal.wrapped("tresor: \(words)\n", on: 2))
+            }
         }
     }
 }

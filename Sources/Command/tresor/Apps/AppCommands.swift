@@ -178,7 +178,7 @@ struct ShowManifest: AsyncParsableCommand {
     func run() async throws {
         let manifest = try await chosen
         let document = Document(manifest, now: SystemClock.wallMicroseconds())
-        if json { try Output.json(document) } else { try document.lines.forEach { try Output.line($0) } }
+        if json { try Output.json(document) } else { try document.lines.forEach { try Output.words($0) } }
     }
 
     private var chosen: AppManifest {

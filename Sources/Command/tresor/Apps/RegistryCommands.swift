@@ -156,7 +156,7 @@ struct UpdateApp: AsyncParsableCommand {
         try Output.done(
             localized("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)"))
         for group in orphans {
-            try Output.line(localized("\(group.name)  \(group.count) of nobody's"))
+            try Output.words(localized("\(group.name)  \(group.count) of nobody's"))
         }
     }
 }
@@ -197,7 +197,9 @@ struct ListApps: AsyncParsableCommand {
             grants: report.grants.map { Document.Grant(program: $0.program, group: $0.group) },
             complete: report.isComplete)
         if json { return try Output.json(document) }
-        var rows = ListRows([localized("PROGRAM"), localized("NAME"), localized("VERSION"), localized("MAY USE")])
+        var rows = ListRows(
+            [localized("PROGRAM"), localized("NAME"), localized("VERSION"), localized("MAY USE")],
+            yielding: [.dropped(2), .shortened(1, to: 12), .dropped(1)])
         for app in document.apps {
             let version = app.expired ? localized("\(app.version), expired") : "\(app.version)"
             let (name, end) = (SafeText.line(app.name), app.expired ? ", expired" : "")
@@ -250,7 +252,7 @@ struct RemoveApp: AsyncParsableCommand {
         for group in orphans {
             if purge { try await keychain.purge(group: group.name, passcode: try secret?.copyForRequest()) }
             if json { continue }
-            try Output.line(
+            try Output.words(
                 purge
                     ? localized("\(group.name)  \(group.count) removed")
                     : localized("\(group.name)  \(group.count) of nobody's"))
@@ -337,7 +339,9 @@ struct ListRequests: AsyncParsableCommand {
                 group: wish.grant.group, grade: "\(wish.grade.name)")
         }
         if json { return try Output.json(wishes) }
-        var rows = ListRows([localized("TIME"), localized("PROGRAM"), localized("GROUP"), localized("KNOWN BY")])
+        var rows = ListRows(
+            [localized("TIME"), localized("PROGRAM"), localized("GROUP"), localized("KNOWN BY")],
+            yielding: [.dropped(3), .dropped(0)])
         for wish in wishes {
             let time = wish.time.formatted(.iso8601)
             try rows.add(

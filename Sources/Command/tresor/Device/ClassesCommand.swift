@@ -37,13 +37,13 @@ struct ClassesCommand: AsyncParsableCommand {
         let all = Self.correspondences(status.lockState, hasPasscode: status.hasPasscode)
         if json { return try Output.json(all) }
         let state = status.lockState.words
-        try Output.line(
+        try Output.words(
             status.hasPasscode ? localized("device: \(state)") : localized("device: \(state), no passcode is set"))
         try Output.line("")
-        try Output.line(localized("readable                  now   files                                  keychain"))
+        try Output.words(localized("readable                  now   files                                  keychain"))
         for entry in all {
             let file = entry.file ?? "–"
-            try Output.line(
+            try Output.words(
                 Self.padded(entry.words, 26) + Self.padded(entry.open ? localized("yes") : localized("no"), 6)
                     + Self.padded(file, 39)
                     + (entry.keychain.isEmpty ? "–" : entry.keychain.joined(separator: ", ")))

@@ -301,11 +301,11 @@ final class DataCheck: Sendable {
     /// - Parameter setup: nil for words instead of JSON.
     private func report(_ state: DataCheckState, _ setup: SetupState?) throws {
         if let setup { return try Output.json(DataCheckDocument(state: state, setup: setup)) }
-        for found in progress.withLock(\.taken) { try Output.line(localized("came back    \(found.words)")) }
+        for found in progress.withLock(\.taken) { try Output.words(localized("came back    \(found.words)")) }
         for found in state.damage {
-            try Output.line(localized("damaged      \(found.words); \(found.advice)"))
+            try Output.words(localized("damaged      \(found.words); \(found.advice)"))
         }
-        try Output.line(
+        try Output.words(
             state.bytes == 0
                 ? localized("data         \(state.records) records: \(state.damage.count) damaged")
                 : localized(
@@ -313,9 +313,9 @@ final class DataCheck: Sendable {
                     data         \(state.records) records, files of \(state.bytes >> 20) MiB: \
                     \(state.damage.count) damaged
                     """))
-        if state.shut > 0 { try Output.line(localized("not seen     \(state.shut), locked")) }
+        if state.shut > 0 { try Output.words(localized("not seen     \(state.shut), locked")) }
         if let guarded = state.guarded, guarded > 0 {
-            try Output.line(
+            try Output.words(
                 localized("not opened   the secrets of \(guarded) items, which demand you or a password of their own"))
         }
         for store in RepairedStore.all {
@@ -325,7 +325,7 @@ final class DataCheck: Sendable {
                 ? localized("something is damaged")
                 : isSeen ? localized("this look began before it") : localized("not all of that store was opened")
             for path in try store.former(in: home) {
-                try Output.line(localized("kept         \(path), from before an update: \(reason)"))
+                try Output.words(localized("kept         \(path), from before an update: \(reason)"))
             }
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Linux
 import Localization
 import Protection
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -61,8 +62,8 @@ struct Doctor: AsyncParsableCommand {
         // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
         let isCompromised = try orphans ? false : Self.checkIntegrity()
         if !orphans {
-            try Output.line(SetupState.current(home, isPasscodeSet: nil).startLine)
-            try Output.line(localized("home         \(home.data); 'tresor admin where' says how to uninstall, too"))
+            try Output.words(SetupState.current(home, isPasscodeSet: nil).startLine)
+            try Output.words(localized("home         \(home.data); 'tresor admin where' says how to uninstall, too"))
         }
         do { try await checkKeychain() } catch let error as TresorError where isCompromised {
             // A device that does not run must not make a bad verdict look like that alone.
@@ -75,7 +76,7 @@ struct Doctor: AsyncParsableCommand {
     private static func checkIntegrity() throws -> Bool {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let verdict = IntegrityCheck(rules: IntegritySettings(home: home).rules).verdict()
-        for line in verdict.lines { try Output.line(line) }
+        for line in verdict.lines { try Output.words(line) }
         return verdict.isCompromised
     }
 
@@ -114,37 +115,40 @@ struct Doctor: AsyncParsableCommand {
         if orphans { return try printOrphans(found.lost) }
         let status = found.status
         let setup = SetupState(startsByItself: nil, isPasscodeSet: status.hasPasscode)
-        if let line = setup.passcodeLine { try Output.line(line) }
-        try Output.line(
+        if let line = setup.passcodeLine { try Output.words(line) }
+        try Output.words(
             status.damagedItems.isEmpty
                 ? localized("items        all that were looked at can be read")
                 : localized("items        \(status.damagedItems.count) cannot be decoded; 'tresor status' names them"))
-        try Output.line(
+        try Output.words(
             status.daemon.rollback == .none
                 ? localized("rollback     none")
                 : localized("rollback     the enclave and the store are of different moments"))
         let orphaned = found.lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
         let count = localized(orphaned, one: "1 item", many: "\(orphaned) items")
-        try Output.line(
+        try Output.words(
             orphaned == 0
                 ? localized("orphans      \(count)")
                 : localized("orphans      \(count); see 'tresor doctor --orphans'"))
         if let kept = found.settingsAside {
-            try Output.line(
+            try Output.words(
                 localized("settings     could not be read, and are the strictest; see \(kept), and remove it then"))
         }
-        try Output.line(found.look?.line ?? localized("data         never looked at; 'tresor doctor --data' does it"))
+        try Output.words(found.look?.line ?? localized("data         never looked at; 'tresor doctor --data' does it"))
         for path in found.former {
-            try Output.line(localized("kept         \(path), from before an update; 'tresor doctor --data' removes it"))
+            try Output.words(
+                localized("kept         \(path), from before an update; 'tresor doctor --data' removes it"))
         }
         if found.hidden > 0 {
-            try Output.line(localized("not seen     \(found.hidden) items, shut by the lock state or damaged"))
+            try Output.words(localized("not seen     \(found.hidden) items, shut by the lock state or damaged"))
         }
         if found.isDamaged { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
     private func printOrphans(_ lost: [GroupsReport.Group]) throws {
-        var rows = ListRows([localized("GROUP"), localized("ITEMS"), localized("DOUBT")])
+        var rows = ListRows(
+            [localized("GROUP"), localized("ITEMS"), localized("DOUBT")],
+            yielding: [.shortened(2, to: 12), .dropped(2)])
         for group in lost {
             let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
             try rows.add(

@@ -137,22 +137,22 @@ struct HomeRepair {
         let name = store.name + String(repeating: " ", count: 12 - store.name.count)
         switch report.outcome {
         case .sound:
-            try Output.line(localized("\(name) its database is sound"))
+            try Output.words(localized("\(name) its database is sound"))
             return true
         case .nothing:
-            try Output.line(localized("\(name) nothing of \(store.file) can be read; it was left as it is"))
+            try Output.words(localized("\(name) nothing of \(store.file) can be read; it was left as it is"))
             return false
         case .earlier:
-            try Output.line(localized("\(name) nothing of \(store.file) can be read; the copy takes its place"))
-            if let kept = report.kept { try Output.line(localized("\(name) the damaged folder is kept: \(kept)")) }
+            try Output.words(localized("\(name) nothing of \(store.file) can be read; the copy takes its place"))
+            if let kept = report.kept { try Output.words(localized("\(name) the damaged folder is kept: \(kept)")) }
             return false
         case .recovered(let found):
             var words = localized("made anew of \(found.rows) rows")
             if found.lost > 0 { words += localized("; \(found.lost) or more are lost") }
             if found.strange > 0 { words += localized("; \(found.strange) are of no table") }
             if found.unreadable > 0 { words += localized("; the disk did not give \(found.unreadable) blocks") }
-            try Output.line("\(name) \(words)")
-            if let kept = report.kept { try Output.line(localized("\(name) the damaged folder is kept: \(kept)")) }
+            try Output.words("\(name) \(words)")
+            if let kept = report.kept { try Output.words(localized("\(name) the damaged folder is kept: \(kept)")) }
             return found.lost == 0 && found.unreadable == 0
         }
     }

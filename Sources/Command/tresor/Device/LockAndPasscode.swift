@@ -195,7 +195,7 @@ struct ResetPasscode: AsyncParsableCommand {
         words += try Self.storesThatGo()
         words.append(localized("These need no passcode and stay: \(kept)."))
         // Whoever is asked has to know of what.
-        for line in words { if yes { try Output.done(line) } else { try Output.line(line) } }
+        for line in words { if yes { try Output.done(line) } else { try Output.words(line) } }
         if !yes { try confirm() }
         try await keychain.resetForgottenPasscode()
         try Output.done(localized("reset; no passcode is set, and the device is unlocked"))

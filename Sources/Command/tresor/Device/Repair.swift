@@ -117,7 +117,7 @@ struct RepairData: AsyncParsableCommand {
         if HomeCopy.isThere(home) {
             let check = DataCheck(home, json: false, takes: true)
             let (taken, shut) = try await check.take()
-            for found in taken { try Output.line(localized("came back    \(found.words)")) }
+            for found in taken { try Output.words(localized("came back    \(found.words)")) }
             for store in RepairedStore.all {
                 guard shut.contains(where: { $0.rawValue == store.name }), !done else {
                     try HomeCopy.remove(store, home)

@@ -36,7 +36,7 @@ struct ListSecurityKeys: AsyncParsableCommand {
                 name: $0.description.name, id: $0.id.description, recognises: $0.description.demandsVerification)
         }
         if json { return try Output.json(keys) }
-        var rows = ListRows([localized("NAME"), localized("ID"), localized("HOW")])
+        var rows = ListRows([localized("NAME"), localized("ID"), localized("HOW")], yielding: [.dropped(2)])
         for key in keys {
             try rows.add(
                 [key.name, key.id, key.recognises ? localized("recognises you") : localized("is touched")],

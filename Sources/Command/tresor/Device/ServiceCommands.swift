@@ -79,14 +79,14 @@ struct ServiceStatus: ParsableCommand, AsksForNoItems {
         let (service, state) = try UserService.required()
         let document = ServiceDocument(state, home, failure: try service.failure())
         guard !json else { return try Output.json(document) }
-        try Output.line(SetupState(startsByItself: document.startsByItself, isPasscodeSet: nil).startLine)
-        try Output.line(localized("socket       \(home.socket)"))
+        try Output.words(SetupState(startsByItself: document.startsByItself, isPasscodeSet: nil).startLine)
+        try Output.words(localized("socket       \(home.socket)"))
         if state.isActive && !document.startsByItself {
             let places = state.sockets.joined(separator: ", ")
-            try Output.line(localized("elsewhere    \(UserService.unit) listens at \(places)"))
+            try Output.words(localized("elsewhere    \(UserService.unit) listens at \(places)"))
         }
-        try Output.line(document.runs ? localized("tresord      runs") : localized("tresord      does not run"))
-        if let failure = document.failure { try Output.line(localized("failed       \(failure)")) }
+        try Output.words(document.runs ? localized("tresord      runs") : localized("tresord      does not run"))
+        if let failure = document.failure { try Output.words(localized("failed       \(failure)")) }
     }
 }
 

@@ -22,9 +22,9 @@ struct Status: AsyncParsableCommand {
         if json {
             try Output.json(StatusDocument(status, damagedData: damaged))
         } else {
-            try Output.line(StatusText.full(status))
+            try Output.words(StatusText.full(status))
             if damaged > 0 {
-                try Output.line(localized("data        \(damaged) damaged; 'tresor doctor --data' names them"))
+                try Output.words(localized("data        \(damaged) damaged; 'tresor doctor --data' names them"))
             }
         }
         if let kept = try Doctor.settingsAside() {

@@ -20,7 +20,9 @@ struct WhereCommand: ParsableCommand, AsksForNoItems {
     func run() throws {
         let places = try Whereabouts()
         if json { return try Output.json(WhereDocument(places)) }
-        for line in places.lines { try Output.line(line) }
+        // A path is copied, whatever is in its names.
+        for line in places.paths { try Output.line(line) }
+        for line in places.advice { try Output.words(line) }
     }
 }
 
@@ -40,10 +42,18 @@ struct Whereabouts {
     /// Nil where there is no home, or no /proc.
     static func current() -> Whereabouts? { try? Whereabouts() }
 
-    var lines: [String] {
+    /// The folders, a line for each.
+    var paths: [String] {
         [
             localized("data         \(home.data)"), localized("enclave      \(home.enclave)"),
-            localized("sockets      \(home.runtime)"), localized("programs     \(programs)"), removalLine,
+            localized("sockets      \(home.runtime)"), localized("programs     \(programs)"),
+        ]
+    }
+
+    /// What else there is to know, in lines below them.
+    var advice: [String] {
+        [
+            removalLine,
             localized("stays        what you keep: data and enclave, until you delete both folders yourself"),
             localized("read on      'man tresor-admin-where'; docs/guides/installing.md of the sources"),
         ]

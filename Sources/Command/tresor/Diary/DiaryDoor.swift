@@ -16,7 +16,7 @@ struct DiarySecretOptions: ParsableArguments {
     func read(_ prompt: String) throws -> SecretBytes? {
         let standardInput: Int32? = Terminal.isTerminal(0) ? nil : 0
         guard let descriptor = passwordFd ?? standardInput else {
-            return SecretBytes(try Terminal.readHiddenLine(prompt: prompt + ": "))
+            return SecretBytes(try Prompt.line(prompt + ": "))
         }
         guard SecretInput.isOpen(descriptor) else {
             throw Failure(ExitCode.usage, localized("file descriptor \(descriptor) is not open"))

@@ -131,7 +131,7 @@ struct DiaryStatistics: ParsableCommand {
         let width = facts.map(\.name.count).max() ?? 0
         for fact in facts {
             let gap = String(repeating: " ", count: width - fact.name.count + 2)
-            try Output.line(fact.name + gap + SafeText.line(fact.value))
+            try Output.words(fact.name + gap + SafeText.line(fact.value))
         }
     }
 

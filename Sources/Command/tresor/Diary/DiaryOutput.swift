@@ -146,10 +146,15 @@ enum DiaryOutput {
         guard Terminal.isTerminal(1), entries.allSatisfy({ $0.excerpt == nil }) else {
             // Scripts know these lines.
             let language = Terminal.isTerminal(1) ? Localization.catalogue : nil
-            for entry in entries { try Output.line(line(entry, ids, in: language)) }
+            for entry in entries { try Output.words(line(entry, ids, in: language)) }
             return
         }
-        var table = TextTable([localized("ID"), localized("WHEN"), localized("WITH"), localized("TEXT")])
+        var table = TextTable(
+            [localized("ID"), localized("WHEN"), localized("WITH"), localized("TEXT")],
+            yielding: [
+                .shortened(3, to: 30), .shortened(2, to: 12), .dropped(2), .shortened(3, to: 12), .dropped(1),
+                .shortened(3, to: 6),
+            ])
         for entry in entries {
             let when = "\(entry.head.localDay) \(entry.head.localTime.clock)"
             table.add([
@@ -157,7 +162,7 @@ enum DiaryOutput {
                 entry.opening,
             ])
         }
-        for line in table.lines { try Output.line(line) }
+        try Output.table(table)
     }
 
     /// One line: the beginning of the id, day and time where it happened, marks, the first words.
@@ -195,19 +200,19 @@ enum DiaryOutput {
 
     static func print(_ status: DiaryStatus, json: Bool) throws {
         if json { return try Output.json(status) }
-        guard status.isRegistered else { return try Output.line(localized("no password is registered")) }
+        guard status.isRegistered else { return try Output.words(localized("no password is registered")) }
         let count = count(status.entries)
         guard status.isSignedIn else {
-            return try Output.line(localized("locked: \(count), drafts and the trash among them"))
+            return try Output.words(localized("locked: \(count), drafts and the trash among them"))
         }
         if let seconds = status.locksIn {
             let clock = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-            try Output.line(localized("open: \(count), locks in \(clock) without input"))
+            try Output.words(localized("open: \(count), locks in \(clock) without input"))
         } else {
-            try Output.line(localized("open: \(count)"))
+            try Output.words(localized("open: \(count)"))
         }
-        if let drafts = status.drafts, drafts > 0 { try Output.line(localized("drafts: \(drafts)")) }
-        if let trashed = status.trashed, trashed > 0 { try Output.line(localized("in the trash: \(trashed)")) }
-        for record in status.damaged { try Output.line(localized("damaged, and kept: \(record)")) }
+        if let drafts = status.drafts, drafts > 0 { try Output.words(localized("drafts: \(drafts)")) }
+        if let trashed = status.trashed, trashed > 0 { try Output.words(localized("in the trash: \(trashed)")) }
+        for record in status.damaged { try Output.words(localized("damaged, and kept: \(record)")) }
     }
 }

@@ -72,7 +72,7 @@ struct DiaryShow: ParsableCommand {
         if options.json { return try Output.json(DiaryOutput.Entry(entry, text: text)) }
         let isTerminal = Terminal.isTerminal(1)
         if all ?? isTerminal {
-            for line in DiaryFacts(entry, DiaryOptions.language).lines { try Output.line(line) }
+            for line in DiaryFacts(entry, DiaryOptions.language).lines { try Output.words(line) }
             try Output.line("")
         }
         try Output.line(isTerminal ? SafeText.text(text) : text)
@@ -136,8 +136,8 @@ struct DiaryOnThisDay: ParsableCommand {
         let memories = OnThisDay(try options.connect().all(filter, unread: &unread), seenFrom: viewpoint).memories
         if options.json { try DiaryOutput.print(memories.flatMap(\.entries), unread: unread, json: true) }
         for memory in options.json ? [] : memories {
-            try Output.line(memory.heading(in: DiaryOptions.language))
-            for entry in memory.entries { try Output.line("  " + DiaryOutput.line(entry)) }
+            try Output.words(memory.heading(in: DiaryOptions.language))
+            for entry in memory.entries { try Output.words("  " + DiaryOutput.line(entry)) }
         }
         try DiaryOutput.report(unread: unread)
     }
@@ -237,17 +237,17 @@ struct DiarySettingsCommand: ParsableCommand {
         let settings = try connection.status().settings
         if options.json { return try Output.json(settings) }
         let minutes = settings.lockMinutes ?? 0
-        try Output.line(
+        try Output.words(
             minutes == 0
                 ? localized("never locks by itself")
                 : localized(
                     minutes, one: "locks after 1 minute without input",
                     many: "locks after \(minutes) minutes without input"))
-        try Output.line(
+        try Output.words(
             settings.locksOnResign == true
                 ? localized("its screens lock when they lose the focus")
                 : localized("its screens lock in the background"))
-        try Output.line(
+        try Output.words(
             settings.isExcludedFromBackup == true ? localized("left out of backups") : localized("in backups"))
     }
 }

@@ -25,7 +25,9 @@ struct DiaryTemplateGroup: ParsableCommand {
         func run() throws {
             let templates = try options.connect().templates()
             if options.json { return try Output.json(templates) }
-            var rows = ListRows([localized("TEMPLATE"), localized("TAGS")])
+            var rows = ListRows(
+                [localized("TEMPLATE"), localized("TAGS")],
+                yielding: [.shortened(1, to: 12), .dropped(1)])
             for template in templates {
                 let tags = template.tags.map { "#" + SafeText.line($0) }
                 try rows.add(

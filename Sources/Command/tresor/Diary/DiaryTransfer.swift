@@ -260,9 +260,9 @@ struct DiaryTransfer {
         if options.json { return try Output.json(report) }
         let isClean = report.remarks.isEmpty && report.damaged.isEmpty && report.leftOut == 0
         guard !Manner.isQuiet || options.dryRun || !isClean else { return }
-        try Output.line(words(of: report))
+        try Output.words(words(of: report))
         for (remark, count) in report.remarks.sorted(by: { $0.key < $1.key }) {
-            try Output.line(count == 1 ? "  \(remark)" : localized("  \(remark) (\(count) times)"))
+            try Output.words(count == 1 ? "  \(remark)" : localized("  \(remark) (\(count) times)"))
         }
         for name in report.damaged { Output.error(localized("damaged, not taken: \(SafeText.line(name))")) }
     }

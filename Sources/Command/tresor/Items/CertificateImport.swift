@@ -242,18 +242,18 @@ extension ImportItems {
     }
 
     private func tell(_ report: CertificateImport.Report, of plan: CertificateImport) throws {
-        try Output.line(
+        try Output.words(
             dryRun
                 ? localized("certificates and keys, dry run: nothing was written")
                 : localized("certificates and keys"))
         let kinds = [ItemKind.certificate, .key].compactMap { kind in report.added[kind].map { "\(kind.name) \($0)" } }
         let count = report.added.values.reduce(0, +)
-        try Output.line(
+        try Output.words(
             kinds.isEmpty
                 ? localized("added \(count)") : localized("added \(count): \(kinds.joined(separator: ", "))"))
-        try Output.line(localized("identities in the file \(plan.identityCount)"))
-        try Output.line(localized("duplicates \(report.duplicates.count)"))
-        for duplicate in report.duplicates { try Output.line("  " + duplicate.words(in: Localization.catalogue)) }
-        for part in plan.leftOut { try Output.line(localized("left out: \(SafeText.line(translated(part)))")) }
+        try Output.words(localized("identities in the file \(plan.identityCount)"))
+        try Output.words(localized("duplicates \(report.duplicates.count)"))
+        for duplicate in report.duplicates { try Output.words("  " + duplicate.words(in: Localization.catalogue)) }
+        for part in plan.leftOut { try Output.words(localized("left out: \(SafeText.line(translated(part)))")) }
     }
 }

@@ -289,13 +289,16 @@ struct ListCodes: AsyncParsableCommand {
             }
             try Output.json(documents + JSONElement.damagedItems(known.left.damaged, kind: .password))
         } else {
-            for one in known.accounts { try Output.line(Self.line(one)) }
+            var rows = ListRows(
+                [localized("FOR"), localized("ACCOUNT"), localized("SERVER"), localized("CLASS")],
+                yielding: [.dropped(3), .dropped(2), .dropped(1)])
+            for one in known.accounts { try rows.add(Self.cells(one)) }
+            try rows.finish()
         }
         try known.left.report(isLockExpected: skipLocked)
     }
 
-    private static func line(_ one: OneTimeCodeAccount) -> String {
-        let fields = [one.title, one.name ?? "", one.server ?? "", one.item.protectionClass?.name ?? ""]
-        return fields.map { SafeText.line($0) }.joined(separator: "\t")
+    private static func cells(_ one: OneTimeCodeAccount) -> [String] {
+        [one.title, one.name ?? "", one.server ?? "", one.item.protectionClass?.name ?? ""]
     }
 }

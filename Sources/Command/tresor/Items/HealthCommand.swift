@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeychainHealth
 import Localization
+import TerminalScreen
 import Tresor
 
 struct HealthCommand: AsyncParsableCommand {
@@ -42,7 +43,9 @@ struct HealthCommand: AsyncParsableCommand {
             try Output.json(
                 items.map { JSONElement(ItemDocument($0)) } + JSONElement.damagedItems(findings.report.damaged))
         }
-        var rows = ListRows([localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL")])
+        var rows = ListRows(
+            [localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL")],
+            yielding: [.shortened(3, to: 12), .dropped(3), .dropped(0), .dropped(2)])
         for item in json ? [] : items {
             try rows.add([item.kindName, item.server ?? item.service ?? "", item.account ?? "", item.label ?? ""])
         }

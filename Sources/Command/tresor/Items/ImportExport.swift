@@ -61,7 +61,7 @@ struct ImportItems: AsyncParsableCommand {
         if json { return try Output.json(ImportDocument(report, format, isDryRun: dryRun)) }
         let isClean = report.duplicates.isEmpty && report.skipped.isEmpty && report.leftOut.isEmpty && !dryRun
         for line in ImportText.lines(report, format, isDryRun: dryRun) {
-            try isClean ? Output.done(line) : Output.line(line)
+            try isClean ? Output.done(line) : Output.words(line)
         }
     }
 

@@ -4,6 +4,7 @@ import Linux
 import Localization
 import PasswordMaking
 import Secrets
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -84,9 +85,9 @@ struct ListItems: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
         var documents: [JSONElement] = []
-        var rows = ListRows([
-            localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS"),
-        ])
+        var rows = ListRows(
+            [localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS")],
+            yielding: ItemRows.yielding)
         var left = LeftOut()
         let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
         for kind in kinds {

@@ -58,7 +58,9 @@ struct ListKeychains: AsyncParsableCommand {
                             isReadOnly: true)
                     })
         }
-        var rows = ListRows([localized("KEYCHAIN"), localized("ITEMS"), localized("DEFAULT"), localized("STATE")])
+        var rows = ListRows(
+            [localized("KEYCHAIN"), localized("ITEMS"), localized("DEFAULT"), localized("STATE")],
+            yielding: [.dropped(1), .dropped(2)])
         for keychain in keychains {
             try rows.add(
                 Self.cells(keychain, in: Localization.catalogue), elsewhere: Self.line(Self.cells(keychain, in: nil)))

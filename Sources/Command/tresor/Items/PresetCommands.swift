@@ -1,5 +1,6 @@
 import ArgumentParser
 import Localization
+import TerminalScreen
 import Tresor
 
 struct PresetsCommand: ParsableCommand {
@@ -31,7 +32,9 @@ struct PresetsCommand: ParsableCommand {
                     Document(name: $0.name, summary: $0.summary, class: $0.protectionClass(selection).name)
                 })
         }
-        var rows = ListRows([localized("PRESET"), localized("CLASS"), localized("WHAT IT IS FOR")])
+        var rows = ListRows(
+            [localized("PRESET"), localized("CLASS"), localized("WHAT IT IS FOR")],
+            yielding: [.shortened(2, to: 30), .dropped(1), .shortened(2, to: 12), .dropped(2)])
         for preset in ItemPreset.all {
             let cells = [preset.name, preset.protectionClass(selection).name]
             // Scripts read it as it stands here.

@@ -39,9 +39,9 @@ struct SystemKeychainItems {
 
     func list(json: Bool) throws {
         if json { return try Output.json(certificates.map { CertificateDocument($0) }) }
-        var rows = ListRows([
-            localized("KIND"), localized("FILE"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS"),
-        ])
+        var rows = ListRows(
+            [localized("KIND"), localized("FILE"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS")],
+            yielding: [.dropped(4), .dropped(0), .dropped(1)])
         for one in certificates { try rows.add(["certificate", one.file, "", one.label, "always"]) }
         try rows.finish()
     }

@@ -97,7 +97,7 @@ struct ItemChoice {
     private func several(_ items: [Item]) -> Failure {
         let differences = ItemDifferences(items)
         var lines = [localized("\(items.count) items have this name; none was chosen"), differences.words]
-        lines += differences.table(of: items.prefix(Self.mostListed)).lines.map { "  " + $0 }
+        lines += Output.told(differences.table(of: items.prefix(Self.mostListed)))
         if items.count > Self.mostListed { lines.append(localized("  and \(items.count - Self.mostListed) more")) }
         let options = differences.options(account: accountOption).joined(separator: ", ")
         return Failure(
@@ -123,7 +123,7 @@ enum Question {
     /// - Parameter what: shall be done, as in "Change this one?".
     /// - Throws: `Failure` for any answer but yes.
     static func confirm(_ what: String) throws {
-        _ = try StandardStream.error.write(localized("\(what) [y/N] "))
+        _ = try StandardStream.error.write(Terminal.wrapped(localized("\(what) [y/N] "), on: 2))
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
             throw Failure(ExitCode.usage, localized("not confirmed; nothing was changed"))
         }

@@ -70,13 +70,15 @@ struct ItemDifferences {
         return localized("they differ in: \(different.map(\.name).joined(separator: ", "))")
     }
 
-    /// A row for each, with what tells them apart.
+    /// A row for each, with what tells them apart; in a narrow terminal what is the same in all goes first.
     func table(of items: some Sequence<Item>) -> TextTable {
         let further = different.filter { $0.title != nil }
+        let known: [(Int, Attribute)] = [(3, .label), (4, .keychain), (0, .kind), (2, .account)]
         var table = TextTable(
             [
                 localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("KEYCHAIN"),
-            ] + further.compactMap(\.title) + [localized("ID")])
+            ] + further.compactMap(\.title) + [localized("ID")],
+            yielding: known.filter { !different.contains($0.1) }.map { .dropped($0.0) })
         for item in items {
             let values = further.map { $0.value(of: item) }.map { $0.isEmpty ? "-" : $0 }
             table.add(

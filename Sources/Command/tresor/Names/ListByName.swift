@@ -12,9 +12,10 @@ struct ListByName: AsyncParsableCommand {
         commandName: "ls", abstract: localized("List items of all kinds; never their secrets."),
         discussion: localized(
             """
-            At a terminal there is a header, and columns are aligned; elsewhere a line has kind, name, account, label \
-            and class, with tabs between them. Items that the lock state shuts are left out, and their number is \
-            said: then it ends with 5, unless --skip-locked is given. It ends with 8 where items are damaged.
+            At a terminal there is a header, and columns are aligned; in a narrow one the class, the label and more \
+            are left out, but never a name. Elsewhere a line has kind, name, account, label and class, with tabs \
+            between them. Items that the lock state shuts are left out, and their number is said: then it ends with 5, \
+            unless --skip-locked is given. It ends with 8 where items are damaged.
             """))
 
     @OptionGroup var narrowing: NarrowingOptions
@@ -92,9 +93,14 @@ struct ItemRows {
 
     private let form: Form
     private var documents: [JSONElement] = []
-    private var table = TextTable([
-        localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS"),
-    ])
+    private var table = TextTable(
+        [localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("CLASS")],
+        yielding: ItemRows.yielding)
+
+    /// Of kind, name, account, label and class; names are typed, and accounts where several items have one name.
+    static let yielding: [TextTable.Yield] = [
+        .dropped(4), .shortened(3, to: 12), .dropped(3), .dropped(0), .dropped(2),
+    ]
 
     init(_ form: Form) { self.form = form }
 
@@ -112,7 +118,7 @@ struct ItemRows {
     func finish(damaged: Int) throws {
         switch form {
         case .json: try Output.json(documents + JSONElement.damagedItems(damaged))
-        case .table: for line in table.lines { try Output.line(line) }
+        case .table: try Output.table(table)
         case .names, .lines: break
         }
     }

@@ -180,7 +180,7 @@ extension CodeAccounts {
             var table = TextTable([localized("FOR"), localized("ACCOUNT"), localized("SERVER")])
             for one in best.values.prefix(20) { table.add([one.title, one.name ?? "", one.server ?? ""]) }
             var lines = [localized("\(best.values.count) accounts have this name; none was chosen")]
-            lines += table.lines.map { "  " + $0 }
+            lines += Output.told(table)
             if best.values.count > 20 { lines.append(localized("  and \(best.values.count - 20) more")) }
             throw Failure(
                 Wire.ExitCode.duplicate, lines.joined(separator: "\n"), hint: localized("narrow it to one: --account"))

@@ -54,11 +54,11 @@ struct TrashList: AsyncParsableCommand, ParsableCommand {
             for row in rows { try Output.line(row.map { SafeText.line($0) }.joined(separator: "\t")) }
             return
         }
-        var table = TextTable([
-            localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("DAYS LEFT"),
-        ])
+        var table = TextTable(
+            [localized("KIND"), localized("NAME"), localized("ACCOUNT"), localized("LABEL"), localized("DAYS LEFT")],
+            yielding: [.shortened(3, to: 12), .dropped(3), .dropped(0), .dropped(4), .dropped(2)])
         for row in rows { table.add(row) }
-        for line in table.lines { try Output.line(line) }
+        try Output.table(table)
     }
 }
 

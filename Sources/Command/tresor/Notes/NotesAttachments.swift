@@ -165,9 +165,9 @@ struct NotesAttachments: ParsableCommand {
             throw NotesConnection.unexpected
         }
         if options.json { try Output.json(all) }
-        var rows = ListRows([
-            localized("ID"), localized("KIND"), localized("SIZE"), localized("NAME"), localized("MORE"),
-        ])
+        var rows = ListRows(
+            [localized("ID"), localized("KIND"), localized("SIZE"), localized("NAME"), localized("MORE")],
+            yielding: [.shortened(4, to: 12), .dropped(4), .dropped(1), .dropped(2), .shortened(3, to: 6)])
         for attachment in options.json ? [] : all {
             try rows.add(Self.cells(attachment), elsewhere: Self.line(attachment))
         }

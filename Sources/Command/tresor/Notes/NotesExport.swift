@@ -232,32 +232,32 @@ private struct ExportReport: Encodable {
     func print(json: Bool) throws {
         if json { return try Output.json(self) }
         guard !Manner.isQuiet || exitCode != nil || attachmentsLeftOut > 0 else { return }
-        try Output.line(
+        try Output.words(
             localized(
                 exported, one: "exported \(exported) note, attachments \(attachments)",
                 many: "exported \(exported) notes, attachments \(attachments)"))
         if attachmentsLeftOut > 0 {
-            try Output.line(localized("attachments left out \(attachmentsLeftOut): this format has none"))
+            try Output.words(localized("attachments left out \(attachmentsLeftOut): this format has none"))
         }
-        if !shut.isEmpty { try Output.line(localized("locked, left out \(shut.count)")) }
+        if !shut.isEmpty { try Output.words(localized("locked, left out \(shut.count)")) }
         for id in shut { try Output.line("  \(id)") }
-        if !damaged.isEmpty { try Output.line(localized("damaged, left out \(damaged.count); they are kept")) }
+        if !damaged.isEmpty { try Output.words(localized("damaged, left out \(damaged.count); they are kept")) }
         for note in damaged {
             let parts = note.parts.map(\.words).joined(separator: ", ")
-            try Output.line("  \(note.id)  \(Self.words(note.title)): \(parts)")
+            try Output.words("  \(note.id)  \(Self.words(note.title)): \(parts)")
         }
         if !damagedFiles.isEmpty {
-            try Output.line(localized("files, damaged, left out \(damagedFiles.count); they are kept"))
+            try Output.words(localized("files, damaged, left out \(damagedFiles.count); they are kept"))
         }
         for lost in damagedFiles {
             let file = lost.file.isEmpty ? localized("a file whose name cannot be read") : SafeText.line(lost.file)
-            try Output.line("  \(lost.note)  \(Self.words(lost.title)): \(file)")
+            try Output.words("  \(lost.note)  \(Self.words(lost.title)): \(file)")
         }
         if !lackOrigin.isEmpty {
-            try Output.line(
+            try Output.words(
                 localized("front matter of a source, damaged, left out \(lackOrigin.count); the notes came without it"))
         }
-        for note in lackOrigin { try Output.line("  \(note.id)  \(Self.words(note.title))") }
+        for note in lackOrigin { try Output.words("  \(note.id)  \(Self.words(note.title))") }
     }
 
     private static func words(_ title: String) -> String {

@@ -63,7 +63,7 @@ struct PassphraseOptions: ParsableArguments {
     func read(_ prompt: String) throws -> SecretBytes {
         let standardInput: Int32? = Terminal.isTerminal(0) ? nil : 0
         guard let descriptor = passphraseFd ?? standardInput else {
-            return SecretBytes(try Terminal.readHiddenLine(prompt: localized("\(prompt): ")))
+            return SecretBytes(try Prompt.line(localized("\(prompt): ")))
         }
         guard SecretInput.isOpen(descriptor) else {
             throw Failure(ExitCode.usage, localized("file descriptor \(descriptor) is not open"))

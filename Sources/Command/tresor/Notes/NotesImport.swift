@@ -175,7 +175,7 @@ struct ImportReport: Encodable {
         if json {
             try Output.json(self)
         } else if !Manner.isQuiet || isDryRun || hasSomethingToSay {
-            try lines.forEach { try Output.line($0) }
+            try lines.forEach { try Output.words($0) }
         }
         if let exitCode { throw ArgumentParser.ExitCode(exitCode) }
     }
@@ -218,7 +218,7 @@ extension PassphraseOptions {
     /// One that may be left out; nil for an empty line, and at the end of the input.
     func readOptional(_ prompt: String) throws -> SecretBytes? {
         if isAtTerminal {
-            let line = try Terminal.readHiddenLine(prompt: localized("\(prompt) (empty: skip): "))
+            let line = try Prompt.line(localized("\(prompt) (empty: skip): "))
             return line.count > 0 ? SecretBytes(line) : nil
         }
         let descriptor = passphraseFd ?? 0

@@ -120,7 +120,11 @@ extension NotesImport {
                 throw NotesConnection.unexpected
             }
             if options.json { return try Output.json(sources.map(Entry.init)) }
-            var rows = ListRows([localized("ID"), localized("LAST"), localized("KIND"), localized("PLACE")])
+            var rows = ListRows(
+                [localized("ID"), localized("LAST"), localized("KIND"), localized("PLACE")],
+                yielding: [
+                    .shortened(3, to: 30), .dropped(1), .shortened(3, to: 12), .dropped(2), .shortened(3, to: 6),
+                ])
             for source in sources {
                 let cells = [
                     String(source.id.prefix(8)), NotesOutput.day(source.last), source.kind, SafeText.line(source.place),

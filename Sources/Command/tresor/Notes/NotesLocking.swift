@@ -131,7 +131,7 @@ struct NotesPassphrase: AsyncParsableCommand {
         /// Asked for behind the passphrase, where that was typed; nil for none.
         func read(after passphrase: PassphraseOptions) throws -> String? {
             guard hint == nil, passphrase.isTyped else { return hint }
-            let line = SecretBytes(try Terminal.readLine(prompt: localized("Hint, or nothing: "), shows: true))
+            let line = SecretBytes(try Prompt.line(localized("Hint, or nothing: "), shows: true))
             let text = line.withBytes { String(decoding: $0.copyToArray(), as: UTF8.self) }
             return text.isEmpty ? nil : text
         }
@@ -295,7 +295,7 @@ struct NotesSettingsCommand: ParsableCommand {
         try connection.ask(.changeSettings(changes))
         guard case .status(let status) = try connection.ask(.status).reply else { throw NotesConnection.unexpected }
         if options.json { return try Output.json(status.settings) }
-        try Output.line(NotesOutput.describe(status.settings))
+        try Output.words(NotesOutput.describe(status.settings))
         if status.settings.protectionClass == "afterFirstUnlock" {
             Output.remark(
                 localized("Open notes can be read behind the lock screen, once it was unlocked after a start."))

@@ -66,13 +66,17 @@ enum NotesOutput {
         guard Terminal.isTerminal(1), notes.allSatisfy({ $0.excerpt == nil }) else {
             // Scripts know these lines.
             let language = Terminal.isTerminal(1) ? Localization.catalogue : nil
-            return try Output.line(notes.map { line($0, ids, in: language) }.joined(separator: "\n"))
+            return try Output.words(notes.map { line($0, ids, in: language) }.joined(separator: "\n"))
         }
-        var table = TextTable([
-            localized("ID"), localized("CHANGED"), localized("STATE"), localized("FOLDER"), localized("TITLE"),
-        ])
+        // A title may be a whole sentence; the id is what names the note for sure.
+        var table = TextTable(
+            [localized("ID"), localized("CHANGED"), localized("STATE"), localized("FOLDER"), localized("TITLE")],
+            yielding: [
+                .shortened(4, to: 30), .shortened(3, to: 12), .dropped(1), .dropped(3), .shortened(4, to: 12),
+                .dropped(2), .shortened(4, to: 6),
+            ])
         for note in notes { table.add(cells(note, ids)) }
-        for line in table.lines { try Output.line(line) }
+        try Output.table(table)
     }
 
     private static func cells(_ note: NoteSummary, _ ids: ShortIDs) -> [String] {

@@ -86,6 +86,6 @@ struct NotesMap: ParsableCommand {
     private func draw(_ places: [SavedPlace]) throws {
         let shown = places.compactMap { DiaryPlace(latitude: $0.latitude, longitude: $0.longitude, name: $0.name) }
         for line in TerminalMap(of: shown, columns: columns, rows: rows).plainLines { try Output.line(line) }
-        for place in places { try Output.line(SafeText.line(place.words)) }
+        for place in places { try Output.words(SafeText.line(place.words)) }
     }
 }

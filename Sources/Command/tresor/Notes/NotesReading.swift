@@ -184,7 +184,7 @@ struct NotesVersions: ParsableCommand {
                         damaged: $0.isDamaged)
                 })
         }
-        var rows = ListRows([localized("VERSION"), localized("WRITTEN"), localized("SIZE")])
+        var rows = ListRows([localized("VERSION"), localized("WRITTEN"), localized("SIZE")], yielding: [.dropped(2)])
         for version in versions {
             // The size of a locked note's former texts is not kept where it could be seen.
             func size(_ language: MessageCatalogue?) -> String {
@@ -212,19 +212,19 @@ struct NotesStatusCommand: ParsableCommand {
         }
         if options.json { return try Output.json(status) }
         let (account, locked, trashed) = (status.account, status.locked, status.trashed)
-        try Output.line(
+        try Output.words(
             localized(
                 status.notes,
                 one: "\(account): \(status.notes) note, \(locked) of them locked; \(trashed) in the trash",
                 many: "\(account): \(status.notes) notes, \(locked) of them locked; \(trashed) in the trash"))
-        try Output.line(localized("session: \(NotesOutput.describe(status.session))"))
-        try Output.line(
+        try Output.words(localized("session: \(NotesOutput.describe(status.session))"))
+        try Output.words(
             localized(
                 status.indexed, one: "search: \(status.indexed) note indexed",
                 many: "search: \(status.indexed) notes indexed"))
-        try Output.line(localized("settings: \(NotesOutput.describe(status.settings))"))
+        try Output.words(localized("settings: \(NotesOutput.describe(status.settings))"))
         guard !status.damaged.isEmpty else { return }
-        try Output.line(localized("damaged records, which are kept: \(status.damaged.count)"))
+        try Output.words(localized("damaged records, which are kept: \(status.damaged.count)"))
         for name in status.damaged { try Output.line("  \(name)") }
     }
 }

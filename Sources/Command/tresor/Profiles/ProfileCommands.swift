@@ -102,10 +102,14 @@ struct ListProfiles: AsyncParsableCommand {
         let records = try await ProfileShelf(try Keychain()).records()
         let documents = records.readable.map { ProfileRecordDocument($0) }
         if json { try Output.json(documents) }
-        var rows = ListRows([
-            localized("IDENTIFIER"), localized("ITEMS"), localized("RULE"), localized("NAME"),
-            localized("ORGANIZATION"), localized("STATE"),
-        ])
+        var rows = ListRows(
+            [
+                localized("IDENTIFIER"), localized("ITEMS"), localized("RULE"), localized("NAME"),
+                localized("ORGANIZATION"), localized("STATE"),
+            ],
+            yielding: [
+                .shortened(4, to: 12), .dropped(4), .dropped(2), .shortened(3, to: 12), .dropped(3), .dropped(1),
+            ])
         for document in json ? [] : documents { try rows.add(document.cells, elsewhere: document.line) }
         try rows.finish()
         guard records.damagedCount == 0 else {
@@ -134,7 +138,7 @@ struct ShowProfile: AsyncParsableCommand {
         let verdict = try await ProfileInput.evaluate(file, options.ca)
         let plan = try InstallationPlan(file.profile, options.rule.rule)
         let document = ProfileDocument(plan, signer: file.signer, verdict)
-        if json { try Output.json(document) } else { try document.lines.forEach { try Output.line($0) } }
+        if json { try Output.json(document) } else { try document.lines.forEach { try Output.words($0) } }
         ProfileNotice.all(plan).forEach { Output.remark($0) }
     }
 }

@@ -72,15 +72,19 @@ enum Report {
 
     /// What the argument parser throws: help, scripts and what is wrong with a command line.
     private static func end(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
-        guard Localization.catalogue != nil else { command.exit(withError: error) }
         let code = command.exitCode(for: error)
         let text = command.fullMessage(for: error, columns: nil)
-        let words =
-            code.isSuccess
-            ? ParserWords.translated(help: text)
-            : ParserWords.translated(text, message: command.message(for: error))
-        let stream = code.isSuccess ? StandardStream.output : .error
-        if !words.isEmpty { _ = try? stream.write(words + "\n") }
+        var words = text
+        if Localization.catalogue != nil {
+            words =
+                code.isSuccess
+                ? ParserWords.translated(help: text)
+                : ParserWords.translated(text, message: command.message(for: error))
+        }
+        if !words.isEmpty {
+            // Help has the terminal's width already, and scripts for completion no width at all.
+            if code.isSuccess { _ = try? StandardStream.output.write(words + "\n") } else { Output.error(words) }
+        }
         ProcessExit.end(with: code.rawValue)
     }
 

@@ -6,8 +6,10 @@ struct ListRows {
     private var table: TextTable
     private let isTable = Terminal.isTerminal(1)
 
-    /// - Parameter header: of each column.
-    init(_ header: [String]) { table = TextTable(header) }
+    /// - Parameters:
+    ///   - header: of each column.
+    ///   - yielding: what gives way in a terminal that is too narrow, the least needed first.
+    init(_ header: [String], yielding: [TextTable.Yield] = []) { table = TextTable(header, yielding: yielding) }
 
     /// - Parameters:
     ///   - cells: one for each column.
@@ -24,6 +26,6 @@ struct ListRows {
 
     func finish() throws {
         guard isTable else { return }
-        for line in table.lines { try Output.line(line) }
+        try Output.table(table)
     }
 }

@@ -2,11 +2,14 @@ import FoundationEssentials
 import Linux
 import Localization
 import Secrets
+import TerminalScreen
 import Tresor
 import Wire
 
 /// What goes to the terminal.
 enum Output {
+    /// Data, which a person may copy: at a terminal as elsewhere.
+    ///
     /// - Throws: `Failure` when the output cannot be written: a list that was cut short is no success.
     static func line(_ text: String) throws {
         do {
@@ -16,6 +19,19 @@ enum Output {
         } catch let error as LinuxError {
             throw Self.unwritable(error)
         }
+    }
+
+    /// What is said to a person where data would stand: at a terminal in lines that fit it, elsewhere as it is.
+    static func words(_ text: String) throws { try line(Terminal.wrapped(text, on: 1)) }
+
+    /// Rows for a person: as wide as the terminal at most.
+    static func table(_ table: TextTable) throws {
+        for row in table.lines(within: Terminal.columns(1)) { try line(row) }
+    }
+
+    /// Rows within a message, each behind two spaces.
+    static func told(_ table: TextTable) -> [String] {
+        table.lines(within: Terminal.columns(2).map { $0 - 2 }).map { "  " + $0 }
     }
 
     /// Text that brings its own line feeds.
@@ -37,7 +53,7 @@ enum Output {
 
     /// What a command tells of its own doing, where nobody asked for data; nothing with `--quiet`.
     static func done(_ text: String) throws {
-        if !Manner.isQuiet { try line(text) }
+        if !Manner.isQuiet { try words(text) }
     }
 
     /// The same beside data, and warnings: on standard error.
@@ -45,9 +61,9 @@ enum Output {
         if !Manner.isQuiet { error(text) }
     }
 
-    /// Errors, and what somebody has to do now for the command to go on.
+    /// Errors, and what somebody has to do now for the command to go on; at a terminal in lines that fit it.
     static func error(_ text: String) {
-        _ = try? StandardStream.error.write(text + "\n")
+        _ = try? StandardStream.error.write(Terminal.wrapped(text, on: 2) + "\n")
     }
 
     /// Writes a secret straight from locked memory; nothing is added where a program reads it.

@@ -97,9 +97,9 @@ struct SecretSource {
             }
             return try readAll(secretDescriptor ?? 0)
         }
-        let first = SecretBytes(try Terminal.readLine(prompt: localized("Secret: "), shows: typing == .shown))
+        let first = SecretBytes(try Prompt.line(localized("Secret: "), shows: typing == .shown))
         guard typing == .twice else { return first }
-        guard first.equals(SecretBytes(try Terminal.readHiddenLine(prompt: localized("Secret again: ")))) else {
+        guard first.equals(SecretBytes(try Prompt.line(localized("Secret again: ")))) else {
             throw Failure(
                 ExitCode.authenticationFailed, localized("the two secrets differ; nothing was changed"),
                 hint: localized("--show shows what you type, and asks once"))
@@ -148,7 +148,7 @@ struct SecretSource {
     ) throws -> SecretBytes {
         if let pinentry { return try ask(pinentry, owner, prompt, error: nil) }
         guard let descriptor = passcodeDescriptor ?? (standardInputIsTerminal ? nil : 0) else {
-            return SecretBytes(try Terminal.readHiddenLine(prompt: prompt))
+            return SecretBytes(try Prompt.line(prompt))
         }
         do {
             guard let line = try SecretInput.readLine(descriptor, limit: WireLimits.passcode) else {

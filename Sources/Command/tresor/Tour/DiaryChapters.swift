@@ -15,7 +15,7 @@ extension TourChapter {
         let connection = try DiaryConnection(home: device.home)
         let key = try connection.askForSecret(
             .register(allowsPasscode: false), secrets: MessageSecrets(secret(password)))
-        try Output.line(
+        try Output.words(
             localized(
                 "   A password is registered. A recovery key of \(key.count) characters is made, and shown once."))
         try Output.line("   \(pad(localized("look inside"), 29)) \(look(connection))")
@@ -31,10 +31,10 @@ extension TourChapter {
         try connection.ask(.lock)
         connection.waitForEnd()
         let next = try DiaryConnection(home: device.home)
-        try Output.line(localized("   Lock: keys and words are gone with the program's memory"))
+        try Output.words(localized("   Lock: keys and words are gone with the program's memory"))
         try Output.line("   \(pad(localized("look inside"), 29)) \(look(next))")
         try await Keychain().lock()
-        try Output.line(localized("   the device locks too"))
+        try Output.words(localized("   the device locks too"))
         let third = try DiaryConnection(home: device.home)
         try Output.line("   \(signIn(password)) \(answer(to: password, third))")
         try await Keychain().unlock(passcode: secret("tour"))

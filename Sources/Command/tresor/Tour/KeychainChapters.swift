@@ -18,11 +18,11 @@ extension TourChapter {
             attributes.service = item.service
             attributes.protectionClass = item.protectionClass
             try await keychain.add(.password, attributes, secret: secret("the secret of \(item.service)"))
-            try Output.line(
+            try Output.words(
                 localized("   add   \(pad(item.service)) class \(item.protectionClass.name): \(item.why)"))
         }
         try await keychain.setPasscode(secret("tour"))
-        try Output.line(
+        try Output.words(
             localized("   A passcode is set. It opens class keys inside the enclave, a process of its own."))
         try await show(localized("unlocked"), keychain)
         try await keychain.lock()
@@ -38,10 +38,10 @@ extension TourChapter {
         let keychain = try Keychain()
         try? await keychain.lock()
         let bytes = try FileSystem.read(device.home.database) + FileSystem.read(device.home.database + "-wal")
-        try Output.line(
+        try Output.words(
             localized("   \(bytes.count) bytes of database; a look at 32 of them: \(sample(bytes))"))
         try search(bytes, for: ["bank", "alarm clock", "the secret of mail", "SQLite format 3"])
-        try Output.line(localized("   (The last one shows that the search works: it is the file's own first line.)"))
+        try Output.words(localized("   (The last one shows that the search works: it is the file's own first line.)"))
     }
 
     private static func show(_ state: String, _ keychain: Keychain) async throws {
@@ -49,9 +49,9 @@ extension TourChapter {
         for item in items {
             do {
                 let secret = try await keychain.read(.password(service: item.service))
-                try Output.line(localized("      \(pad(item.service)) opens, \(secret.count) bytes"))
+                try Output.words(localized("      \(pad(item.service)) opens, \(secret.count) bytes"))
             } catch let error as TresorError where error.code == .locked {
-                try Output.line(localized("      \(pad(item.service)) shut: \(error.message)"))
+                try Output.words(localized("      \(pad(item.service)) shut: \(error.message)"))
             }
         }
     }

@@ -16,15 +16,15 @@ extension TourChapter {
         try await Keychain().unlock(passcode: secret("tour"))
         let connection = try NotesConnection(home: device.home)
         var written = [try connection.note(.create(NewNote()), body: Array(jam.utf8))]
-        try Output.line(localized("   write '\(SafeText.line(written[0].title))'"))
+        try Output.words(localized("   write '\(SafeText.line(written[0].title))'"))
         try connection.ask(.setPassphrase(hint: hint), secrets: MessageSecrets(secret(passphrase)))
-        try Output.line(
+        try Output.words(
             localized("   A passphrase for locked notes is set, with a hint. The device's passcode opens none."))
         try connection.ask(.lock(id: written[0].id))
         try show(localized("locked; setting the passphrase has opened a session"), written, connection)
         try connection.ask(.lockNow)
         try show(localized("Lock Now: the session is over, its keys have left memory"), written, connection)
-        try Output.line(localized("   tries"))
+        try Output.words(localized("   tries"))
         for guess in ["Tom of Cologne", "Felix", "Felix of Bremen", passphrase] {
             try Output.line("      \(pad("'" + guess + "'", 20)) \(answer(to: guess, connection))")
         }
@@ -41,11 +41,11 @@ extension TourChapter {
     static let notesOnDisk = TourChapter(title: localized("4. What the disk shows of notes")) { device in
         let bytes = try contents(of: device.home.notesFolder)
         let database = try FileSystem.read(device.home.notesDatabase)
-        try Output.line(
+        try Output.words(
             localized("   \(bytes.count) bytes in all files of the store; a look at 32 of them: \(sample(database))"))
         let words = ["Quince jam", "patience", "A letter", "grandmother", passphrase, hint, "SQLite format 3"]
         try search(bytes, for: words, width: 34)
-        try Output.line(
+        try Output.words(
             localized(
                 """
                    (The last one shows that the search works. An open note would not be found either: the
@@ -59,9 +59,9 @@ extension TourChapter {
             let title = pad(SafeText.line(note.title))
             do {
                 let text = try connection.ask(.show(id: note.id)).body
-                try Output.line(localized("      \(title) opens, \(text.count) bytes"))
+                try Output.words(localized("      \(title) opens, \(text.count) bytes"))
             } catch let error as NotesError where error.code == .noteLocked {
-                try Output.line(localized("      \(title) shut: \(error.message)"))
+                try Output.words(localized("      \(title) shut: \(error.message)"))
             }
         }
     }

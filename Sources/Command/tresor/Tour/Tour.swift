@@ -26,7 +26,7 @@ struct Tour: AsyncParsableCommand {
             try? await device.stop()
             throw error
         }
-        try Output.line(localized("\nThe device of this tour is gone. Yours starts with 'tresor up'."))
+        try Output.words(localized("\nThe device of this tour is gone. Yours starts with 'tresor up'."))
     }
 }
 

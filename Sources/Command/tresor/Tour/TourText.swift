@@ -18,7 +18,7 @@ extension TourChapter {
         for word in words {
             let found = contains(bytes, Array(word.utf8))
             let sought = pad("'" + word + "'", width)
-            try Output.line(
+            try Output.words(
                 found ? localized("   search for \(sought) found") : localized("   search for \(sought) not found"))
         }
     }

@@ -12,7 +12,7 @@ extension TourChapter {
 
     static let widgets = TourChapter(title: localized("6. Widgets")) { device in
         try NotesConnection(home: device.home).ask(.create(NewNote(isPinned: true)), body: Array(list.utf8))
-        try Output.line(localized("   A note is pinned. The same widget, as a bar and as a tile show it:"))
+        try Output.words(localized("   A note is pinned. The same widget, as a bar and as a tile show it:"))
         try show(localized("unlocked"), device)
         try await Keychain().lock()
         try show(localized("locked"), device)

@@ -60,7 +60,7 @@ struct VerifyCertificate: AsyncParsableCommand {
         let verdict = await evaluation.evaluate(own[0], for: purpose, at: date)
         let report = TrustReport(verdict, system, profiles, host: host, date)
         if !report.trusted || profiles.damagedCount > 0 { profiles.explain() }
-        if json { try Output.json(report) } else { for line in report.lines { try Output.line(line) } }
+        if json { try Output.json(report) } else { for line in report.lines { try Output.words(line) } }
         guard report.trusted else { throw ArgumentParser.ExitCode(Wire.ExitCode.notPermitted) }
     }
 
@@ -95,7 +95,7 @@ struct ListRoots: AsyncParsableCommand {
         let profiles = await ProfileInputRoots.read()
         profiles.explain()
         guard json else {
-            return try (SystemInput.lines(system) + profiles.lines).forEach { try Output.line($0) }
+            return try (SystemInput.lines(system) + profiles.lines).forEach { try Output.words($0) }
         }
         try Output.json(system.anchors.map { CertificateDocument($0) } + profiles.documents)
     }

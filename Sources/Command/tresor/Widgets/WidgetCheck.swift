@@ -65,7 +65,7 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
 
     private static func print(_ check: ProgramCheck) throws {
         for rendering in check.renderings {
-            try Output.line(localized("\(rendering.shown.kind) as \(rendering.shown.family.name)"))
+            try Output.words(localized("\(rendering.shown.kind) as \(rendering.shown.family.name)"))
             for (name, frame) in [
                 (localized("shown"), rendering.shown), (localized("locked"), rendering.locked),
                 (localized("placeholder"), rendering.placeholder),
@@ -79,7 +79,7 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
         }
         for finding in check.findings {
             let text = SafeText.line(finding.text)
-            try Output.line(finding.isRefusal ? localized("refused: \(text)") : localized("hint: \(text)"))
+            try Output.words(finding.isRefusal ? localized("refused: \(text)") : localized("hint: \(text)"))
         }
     }
 

@@ -3,6 +3,7 @@ import Linux
 import Protection
 import Localization
 import ResidentClient
+import TerminalScreen
 import WidgetClient
 import Widgets
 import Wire
@@ -82,7 +83,9 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
     func run() throws {
         guard case .list(let widgets) = try options.connect().ask(.list).reply else { throw WidgetOptions.unexpected }
         if options.json { return try Output.json(widgets) }
-        var rows = ListRows([localized("WIDGET"), localized("CLASS"), localized("WHAT IT SHOWS")])
+        var rows = ListRows(
+            [localized("WIDGET"), localized("CLASS"), localized("WHAT IT SHOWS")],
+            yielding: [.shortened(2, to: 30), .dropped(1), .shortened(2, to: 12), .dropped(2)])
         for widget in widgets {
             try rows.add(
                 [widget.kind, widget.protection, widget.summary],
@@ -125,7 +128,7 @@ struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {
         }
         if options.json { return try Output.json(status) }
         let lock = LockState.allCases.first { $0.name == status.lock }?.words ?? status.lock
-        try Output.line(localized("device: \(lock); \(status.clients) clients show \(status.watched) widgets"))
+        try Output.words(localized("device: \(lock); \(status.clients) clients show \(status.watched) widgets"))
         for widget in status.widgets {
             var line =
                 widget.hasTimeline
@@ -133,7 +136,7 @@ struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {
             if widget.isUpdating { line += localized(", being renewed") }
             if let seconds = widget.reloadsIn { line += localized(", asked again in \(seconds) s") }
             if let failure = widget.failure { line += localized(", last answer: \(failure)") }
-            try Output.line(line)
+            try Output.words(line)
         }
     }
 }

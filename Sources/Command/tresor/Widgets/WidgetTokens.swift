@@ -3,6 +3,7 @@ import FoundationEssentials
 import Linux
 import Localization
 import ResidentClient
+import TerminalScreen
 import WidgetClient
 import Widgets
 
@@ -66,9 +67,9 @@ struct WidgetTokenList: ParsableCommand, AsksForNoItems {
             throw WidgetOptions.unexpected
         }
         if options.json { return try Output.json(pages) }
-        var rows = ListRows([
-            localized("ID"), localized("WIDGET"), localized("SIZE"), localized("PLACE"), localized("MADE"),
-        ])
+        var rows = ListRows(
+            [localized("ID"), localized("WIDGET"), localized("SIZE"), localized("PLACE"), localized("MADE")],
+            yielding: [.dropped(4), .dropped(2), .shortened(3, to: 12), .dropped(3)])
         for page in pages {
             let created = Date(timeIntervalSince1970: Double(page.created)).formatted(.iso8601)
             let (kind, family, place) = (page.order.kind, page.order.family, page.order.placement)

@@ -14,6 +14,16 @@ package enum Terminal {
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
+    /// How many columns a text for a person may take; nil where the descriptor is no terminal.
+    ///
+    /// Those of `COLUMNS` where that is a number, as whoever sets it wants it, else the window's; 80 where it does not
+    /// know. What help is laid out for follows the same.
+    package static func columns(_ descriptor: Int32) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        if let wish = CurrentProcess.environment("COLUMNS").flatMap({ Int($0) }), wish > 0 { return wish }
+        return size(descriptor)?.columns ?? 80
+    }
+
     /// The person ended the prompt (Ctrl-C or Ctrl-D).
     package struct Cancelled: Error {}
 
@@ -58,7 +68,9 @@ package enum Terminal {
         defer { _ = unsafe tcsetattr(terminal.raw, TCSAFLUSH, &before) }
         try write(prompt, to: terminal)
         defer { try? write("\n", to: terminal) }
-        return try readKeys(terminal, shownBehind: shows ? prompt : nil)
+        // What is typed stands behind the last line of it.
+        let last = prompt.lastIndex(of: "\n").map { prompt[prompt.index(after: $0)...] } ?? prompt[...]
+        return try readKeys(terminal, shownBehind: shows ? String(last) : nil)
     }
 
     /// - Parameter prompt: nil where nothing is shown.

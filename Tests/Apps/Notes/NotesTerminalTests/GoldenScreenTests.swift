@@ -66,13 +66,16 @@ import Testing
         try expect(stage, looksLike: "help")
     }
 
-    @Test func `the list beside a note in German, and a locked one`() throws {
-        let german = try ShippedCatalogue.read("de")
-        try Localization.speaking(german) {
+    @Test(arguments: [("de", "german"), ("fr", "french"), ("nb", "norwegian")])
+    func `the list beside a note in each language, a locked one, and the help`(code: String, name: String) throws {
+        let catalogue = try ShippedCatalogue.read(code)
+        try Localization.speaking(catalogue) {
             var stage = Stage(.sample)
-            try expect(stage, looksLike: "german-list")
+            try expect(stage, looksLike: "\(name)-list")
             stage.press(.text("j"), .enter)
-            try expect(stage, looksLike: "german-locked-note")
+            try expect(stage, looksLike: "\(name)-locked-note")
+            stage.press(.escape, .text("?"))
+            try expect(stage, looksLike: "\(name)-help")
         }
     }
 
