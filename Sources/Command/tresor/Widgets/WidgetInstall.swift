@@ -37,7 +37,8 @@ struct WidgetInstall: ParsableCommand, AsksForNoItems {
     private static func lines(for host: String?) throws -> String {
         let hint = localized("there are lines for: \(HostLines.names)")
         guard let host else {
-            throw Failure(Wire.ExitCode.usage, localized("say for which bar or other program the lines are"), hint: hint)
+            throw Failure(
+                Wire.ExitCode.usage, localized("say for which bar or other program the lines are"), hint: hint)
         }
         guard let lines = HostLines.all.first(where: { $0.host == host })?.lines else {
             throw Failure(
