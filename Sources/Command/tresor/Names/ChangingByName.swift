@@ -18,17 +18,27 @@ struct AddByName: AsyncParsableCommand {
             """
             A NAME that is a host, such as shop.example.com, becomes the server of an internet password; any other is \
             the service of a password. It is the label as well, unless --label says another. With --wifi the NAME is \
-            that of the network; 'tresor get NAME --qr' then draws the code by which phones join it.
+            that of the network; 'tresor get NAME --qr' then draws the code by which phones join it. With --code it \
+            is the login that the one-time codes go with, or a new name.
             """))
 
     @Argument(help: ArgumentHelp(localized("What it shall be known by.")))
     var name: String
     @Flag(help: ArgumentHelp(localized("The password of the Wi-Fi that is called NAME; the same as --kind wifi.")))
     var wifi = false
+    @Flag(
+        help: ArgumentHelp(
+            localized(
+                """
+                One-time codes: the secret is the otpauth address or the base32 key that the site shows. They go with \
+                the login that is called NAME, where there is one.
+                """)))
+    var code = false
     @OptionGroup var item: ItemOptions
     @OptionGroup var new: NewItemOptions
 
     func validate() throws {
+        try refuseBesideCode()
         let isWiFi = wifi || item.kind == .wifi
         let others = [
             item.service.map { _ in "--service" }, item.server.map { _ in "--server" },
@@ -44,7 +54,27 @@ struct AddByName: AsyncParsableCommand {
 
     func run() async throws {
         guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, localized("a name has at least one character")) }
-        try await new.add(named)
+        guard code else { return try await new.add(named) }
+        let addition = CodeAddition(
+            name: name, account: item.account, server: item.server, protectionClass: new.protectionClass?.value)
+        try await addition.add(from: SecretSource(secretDescriptor: new.secretFd), typing: new.generated.typing)
+    }
+
+    /// Codes have nothing that the others say: what is not kept is not taken either.
+    private func refuseBesideCode() throws {
+        guard code else { return }
+        let others = [
+            wifi ? "--wifi" : nil, new.generated.generate ? "--generate" : nil, item.kind.map { _ in "--kind" },
+            item.service.map { _ in "--service" }, item.label.map { _ in "--label" }, item.port.map { _ in "--port" },
+            item.protocolName.map { _ in "--protocol" }, item.path.map { _ in "--path" }, item.tag.map { _ in "--tag" },
+            item.keychain.map { _ in "--keychain" }, item.issuer.map { _ in "--issuer" },
+            item.serial.map { _ in "--serial" }, new.preset.map { _ in "--preset" }, new.strict ? "--strict" : nil,
+            new.access.map { _ in "--access" }, new.comment.map { _ in "--comment" },
+            new.emptySecret ? "--empty-secret" : nil,
+        ].compactMap(\.self)
+        guard let other = others.first else { return }
+        throw ValidationError(
+            localized("--code takes --account, --server, --class, --secret-fd and --show alone; leave \(other) out"))
     }
 
     private var named: ItemOptions {
