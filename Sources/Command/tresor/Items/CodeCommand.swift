@@ -141,7 +141,7 @@ struct PrintSeed: AsyncParsableCommand {
             """
             For another device, as an otpauth address or as it was taken in. At a terminal you are asked; elsewhere it \
             takes --yes. No other command shows or copies it, but 'tresor vault export' writes it to its file.
-            """))
+            """) + "\n\n" + OptionHeadings.more("vault code seed"))
 
     @Argument(
         help: ArgumentHelp(localized("What the codes are for: the login's label, server or account.")),

@@ -17,7 +17,7 @@ struct GetByName: AsyncParsableCommand {
             not count, then 'github' stands for github.com, and at last a part of a name will do. Where several have \
             it, they are listed and none is chosen (exit code 4). What one-time codes are made from is not printed: \
             --code prints the code.
-            """))
+            """) + "\n\n" + OptionHeadings.more("get"))
 
     @OptionGroup var item: NameOptions
     @Option(help: ArgumentHelp(localized("Print this instead: account, server, service, label, comment or password.")))
@@ -107,7 +107,8 @@ extension Item {
 struct CopyByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: localized("Copy the secret of the item that has a name; the clipboard is cleared after 30 seconds."))
+        abstract: localized("Copy the secret of the item that has a name; the clipboard is cleared after 30 seconds."),
+        discussion: OptionHeadings.more("copy"))
 
     @OptionGroup var item: NameOptions
     @OptionGroup var demands: DemandOptions
@@ -131,7 +132,7 @@ struct CodeByName: AsyncParsableCommand {
 
             NAME is what the codes are for, its server, or the account's name; in part, where nothing is called \
             exactly so. 'tresor vault code list' lists the accounts that have codes.
-            """))
+            """) + "\n\n" + OptionHeadings.more("code"))
 
     @Argument(
         help: ArgumentHelp(localized("What the codes are for: the login's label, server or account.")),
