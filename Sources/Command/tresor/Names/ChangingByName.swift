@@ -234,16 +234,10 @@ struct RemoveByName: AsyncParsableCommand {
             """))
 
     @OptionGroup var item: NameOptions
-    @Flag(help: ArgumentHelp(localized("Don't ask.")))
-    var yes = false
+    @OptionGroup var consent: RemovalConsent
 
     func run() async throws {
-        let canAsk = !yes && Question.canBeAsked
-        guard yes || canAsk else {
-            throw Failure(
-                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was removed"),
-                hint: localized("--yes removes without a question"))
-        }
+        let canAsk = try consent.isAsking()
         let keychain = try Keychain()
         let (found, _) = try await item.choice.forChange(in: keychain, canAsk: canAsk)
         for line in found.shownLines { Output.error(line) }

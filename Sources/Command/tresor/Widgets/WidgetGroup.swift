@@ -87,8 +87,10 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
             [localized("WIDGET"), localized("CLASS"), localized("WHAT IT SHOWS")],
             yielding: [.shortened(2, to: 30), .dropped(1), .shortened(2, to: 12), .dropped(2)])
         for widget in widgets {
+            // Ours come in English, which scripts read as it stands; programs of others have words of their own.
+            let words = widget.isOurs ? translated(widget.summary) : widget.summary
             try rows.add(
-                [widget.kind, widget.protection, widget.summary],
+                [widget.kind, widget.protection, words],
                 elsewhere: """
                     \(widget.kind)
                       \(widget.summary)
