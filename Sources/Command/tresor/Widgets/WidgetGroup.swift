@@ -14,6 +14,9 @@ struct WidgetGroup: ParsableCommand {
         abstract: localized("What is seen without unlocking: widgets for bars, lock screens, panels and pages."),
         discussion: localized(
             """
+            'tresor widget install HOST' prints what a bar or another program gets into its configuration; it knows \
+            \(HostLines.names).
+
             Widgets show what their class allows, and say nothing of the rest: not its length, not its number. Exit \
             codes: 3 no such widget, 5 locked, 64 usage, 69 not running, 73 cannot be written.
             """),
