@@ -401,7 +401,8 @@ targets += folder(
         tests(
             "DiaryTerminalTests",
             [
-                "Thoroughness", "Checkout", "ShippedCatalogues", "DiaryTerminal", "DiaryClient", "DiaryViews",
+                "Thoroughness", "Checkout", "ShippedCatalogues", "ScreenPlaces", "DiaryTerminal", "DiaryClient",
+                "DiaryViews",
                 "TerminalScreen", "Localization", "Tresor",
             ],
             exclude: ["Screens"]),
@@ -437,7 +438,7 @@ targets += folder(
             ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests(
             "KeychainFormatsTests",
-            ["KeychainFormats", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
+            ["ProcessorTime", "KeychainFormats", "Conformance", "Tresor", "TresorTesting", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",
@@ -499,6 +500,7 @@ targets += folder(
         tests(
             "WidgetHostTests",
             [
+                "ShippedCatalogues", "Localization",
                 "WidgetHost", "WidgetClient", "Widgets", "NotesClient", "DiaryViews", "KeychainHealth", "EventLoop",
                 "Resident", "ResidentClient", "Wire", "Secrets", "Linux",
             ]),
@@ -515,7 +517,7 @@ targets += folder(
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
         tests("LocalizationTests", ["ShippedCatalogues", "Localization", "ParserWords"]),
-        tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
+        tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets", "Linux"]),
     ])
 
 targets += folder(
@@ -576,7 +578,9 @@ targets += folder(
                 "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
                 "Wire", "Secrets",
             ]),
-        tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
+        tests(
+            "TresorTests",
+            ["ProcessorTime", "Tresor", "TresorTesting", "Linux", "Wire", "Secrets", "Conformance"]),
     ])
 
 targets += folder(

@@ -94,7 +94,8 @@ def page(command, path, everywhere):
     title = "-".join(path)
     lines = [f'.TH "{title.upper()}" 1 "" "Tresor" "Tresor"', ".SH NAME"]
     lines.append(f"{escape(title)} \\- {escape(command.get('abstract', ''))}")
-    arguments = [a for a in command.get("arguments", []) if a.get("shouldDisplay", True)]
+    # Also those that --help leaves out, and --help-hidden has; without a word about them they are for programs.
+    arguments = [a for a in command.get("arguments", []) if a.get("shouldDisplay", True) or a.get("abstract")]
     names = {option_name(a) for a in arguments}
     arguments += [a for a in everywhere if option_name(a) not in names]
     usage = " ".join(f"[{option_name(a)}]" for a in arguments)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import Localization
+import ParserWords
 import StoreTables
 import Tresor
 import Wire
@@ -32,6 +33,17 @@ struct Program: AsyncParsableCommand {
 
     /// The argument parser gives these two to nobody else, wherever they stand: here they are taken down.
     func validate() throws { Manner.choose(isQuiet: quiet, isVerbose: verbose) }
+
+    /// Without a word: what there is, and how to begin where nothing runs yet.
+    func run() async throws {
+        let help = Self.fullMessage(for: CleanExit.helpRequest(self), columns: nil)
+        try Output.line(ParserWords.translated(help: help))
+        guard Terminal.isTerminal(1), Terminal.isTerminal(2),
+            let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user),
+            !RunningDaemon.isThere(home)
+        else { return }
+        Output.remark("\n" + localized("Tresor does not run. This starts it in the background: tresor up --detach"))
+    }
 
     private static let fewestDescriptors = 32
 

@@ -171,24 +171,19 @@ package enum Localization {
         return [programs + "/../share/locale", programs + "/locale"]
     }
 
-    private static let known = Mutex<[String: MessageCatalogue?]>([:])
+    private static let known = Mutex(CatalogueShelf())
 
     /// The catalogue of one language, whatever this process speaks; nil where there is none.
     ///
-    /// It is looked for once, where ``followEnvironment()`` looks.
+    /// It is looked for where ``followEnvironment()`` looks, and once, unless it is there and cannot be read.
     package static func catalogue(of language: String) -> MessageCatalogue? {
-        known.withLock { known in
-            if let found = known[language] { return found }
-            let found = first(of: [language], in: folders)
-            known[language] = .some(found)
-            return found
-        }
+        known.withLock { $0.catalogue(of: language, in: folders) }
     }
 
     /// Takes the catalogue of one language from the caller, for ``catalogue(of:)``: of a process that may not read
     /// files, or of a test, which has no programs beside it.
     package static func keep(_ catalogue: MessageCatalogue, of language: String) {
-        known.withLock { $0[language] = .some(catalogue) }
+        known.withLock { $0.keep(catalogue, of: language) }
     }
 
     /// The first catalogue that is there and can be read.
@@ -197,20 +192,10 @@ package enum Localization {
     ///   - languages: names without anything that leads to another folder.
     ///   - folders: each with a folder for a language.
     package static func first(of languages: [String], in folders: [String]) -> MessageCatalogue? {
+        var shelf = CatalogueShelf()
         for language in languages {
-            for folder in folders {
-                let path = "\(folder)/\(language)/LC_MESSAGES/tresor.mo"
-                if let bytes = read(path), let catalogue = try? MessageCatalogue(bytes) { return catalogue }
-            }
+            if let catalogue = shelf.catalogue(of: language, in: folders) { return catalogue }
         }
         return nil
-    }
-
-    private static func read(_ path: String) -> [UInt8]? {
-        do {
-            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
-            guard try file.isRegular() else { return nil }
-            return try file.read(count: MessageCatalogue.mostBytes + 1, at: 0)
-        } catch { return nil }
     }
 }

@@ -37,7 +37,8 @@ import Thoroughness
         ("\u{1B}[A", Key.up), ("\u{1B}OB", .down), ("\u{1B}[1;5C", .wordRight), ("\u{1B}[1;3D", .wordLeft),
         ("\u{1B}b", .wordLeft), ("\u{1B}f", .wordRight), ("\u{1B}[H", .home), ("\u{1B}[4~", .end),
         ("\u{1B}[1;5H", .documentStart), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[Z", .backTab),
-        ("\u{1B}\u{7F}", .deleteWord),
+        ("\u{1B}\u{7F}", .deleteWord), ("\u{1B}OP", .help), ("\u{1B}[11~", .help), ("\u{1B}[P", .help),
+        ("\u{1B}[[A", .help),
     ])
     func `sequences of xterm are keys`(sequence: String, key: Key) { #expect(Self.keys(sequence) == [key]) }
 

@@ -33,6 +33,10 @@ import Testing
         #expect(try Self.type(Array("a\u{1B}[C\u{1B}OA\u{1B}[200~pasted\u{1B}[201~b".utf8)).text == "apastedb")
     }
 
+    @Test func `function keys of the console of Linux are not part of it`() throws {
+        #expect(try Self.type(Array("a\u{1B}[[Ab\u{1B}[Bc".utf8)).text == "abc")
+    }
+
     @Test func `it has an end`() throws {
         #expect(try Self.type(Array(repeating: 0x61, count: 5000)).text.utf8.count == SecretEntry.limit)
     }

@@ -57,6 +57,22 @@ struct LanguageStories {
         }
     }
 
+    @Test func `what widgets are for is said in the language of whoever lists them, and to scripts in English`() throws
+    {
+        let german = ["LC_ALL": "de_DE.UTF-8"]
+        let list = try run(["widget", "list"], german)
+        #expect(list.code == 0 && list.text.contains("Whether the device is locked."), "\(list.text)")
+        // The control: the program that shows them speaks German.
+        #expect(try run(["widget", "list", "--json"], [:]).text.contains("\"displayName\" : \"Sperre\""))
+        for language in ShippedLanguages.all {
+            #expect(try run(["widget", "list"], ["LC_ALL": language]).output == list.output)
+        }
+        guard TmuxScreen.isInstalled else { return }
+        let french = try TmuxScreen(
+            device, columns: 160, command: "widget list", environment: ["LC_ALL": "fr_FR.UTF-8"])
+        #expect(try french.waits(for: "Si l'appareil est verrouillé."), "a table at a terminal")
+    }
+
     @Test func `the first language of the list that there is, unless none is wanted`() throws {
         func said(_ variables: [String: String]) throws -> String { try run(["get", "no such"], variables).errors }
         let (english, french, german) = try (

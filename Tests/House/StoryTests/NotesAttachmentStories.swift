@@ -60,6 +60,17 @@ import Testing
     }
 
     @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"])
+    func `an error about the command line gives a terminal nothing to obey either`(_ language: String) throws {
+        // As a shell makes them of the names of files: 'tresor notes import *'.
+        for words in [["get", "wifi", "--a\u{1b}[2J\u{202e}b"], ["notes", "list", "a\u{1b}]0;b\u{7}\u{9b}2J"]] {
+            let refused = try device.run(words, environment: ["LC_ALL": language])
+            #expect(refused.code == 64 && refused.errors.contains("‹U+001B›"), "\(refused.errors)")
+            for sign in ["\u{1b}", "\u{202e}", "\u{7}", "\u{9b}"] { #expect(!refused.errors.contains(sign)) }
+            #expect(refused.errors.split(separator: "\n").count > 1, "the lines of usage stay lines")
+        }
+    }
+
+    @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"])
     func `what a note does not have is answered with what shows that it has, in each language`(
         _ language: String
     ) throws {

@@ -101,7 +101,7 @@ struct TypedSecretStories {
             #expect(text.contains(told), "\(told): \(text)")
         }
         #expect(text.contains(#/the code now: [0-9]{8}, good for [0-9]+ more second/#) && !text.contains(seed))
-        let slip = try type("vault code add --service Shop", [("Secret:", seed), ("again:", String(seed.dropLast()))])
+        let slip = try type("add Shop --code", [("Secret:", seed), ("again:", String(seed.dropLast()))])
         #expect(try slip.text().contains("the two secrets differ"))
         let shown = try type("vault code add --service Shop --show", [("Secret:", seed + "1")])
         #expect(try shown.text().contains("nor a secret in base32"))

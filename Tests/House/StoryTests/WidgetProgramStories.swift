@@ -92,6 +92,23 @@ import Wire
         }
     }
 
+    @Test func `without a host, or with a wrong one, install names those that it knows, as the help does`() throws {
+        let device = try LiveDevice(starting: false)
+        let hosts = [
+            "conky", "eww", "glance", "gtklock", "homepage", "hyprlock", "i3bar", "i3blocks", "polybar", "swaybar",
+            "swaylock", "tmux", "waybar-style", "waybar",
+        ].joined(separator: ", ")
+        for arguments in [["widget", "install"], ["widget", "install", "wayba"]] {
+            let outcome = try device.run(arguments)
+            #expect(outcome.code == 64 && outcome.text.isEmpty, "\(arguments)")
+            #expect(outcome.errors.contains("there are lines for: \(hosts)"), "\(outcome.errors)")
+        }
+        for arguments in [["widget", "--help"], ["widget", "install", "--help"]] {
+            let words = try device.run(arguments).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains(hosts), "\(words)")
+        }
+    }
+
     @Test func `a provider of class CompleteUnlessOpen finishes over a lock, and is seen after the unlock alone`()
         throws
     {

@@ -1,3 +1,4 @@
+import ProcessorTime
 import Secrets
 import Testing
 import Wire
@@ -171,6 +172,14 @@ private func problem(_ file: String) throws -> CSVError.Problem? { try plan(file
         #expect(!error.description.contains("hunter2"))
     }
 
+    @Test func `a header with more columns than any export has is unknown, whatever they are`() throws {
+        let more = (0..<1000).map { ",x\($0)" }.joined()
+        let error = #expect(throws: CSVError.self) {
+            _ = try plan("Title,Url,Username,Password,Notes\(more)\na,https://a.example,b,c,\(more)\n")
+        }
+        #expect(error?.problem == .unknownFormat)
+    }
+
     @Test func `an empty file is refused`() throws {
         #expect(try #require(throws: CSVError.self) { _ = try plan("") }.problem == .emptyFile)
     }
@@ -215,6 +224,17 @@ private func problem(_ file: String) throws -> CSVError.Problem? { try plan(file
         #expect(
             plan.duplicates.map(\.origin)
                 == [.earlierRow(1, sameSecret: true), .earlierRow(1, sameSecret: false)])
+    }
+
+    @Test func `a long secret is not decoded for each row that has its key`() throws {
+        let long = "\"a quote \"\" is doubled" + String(repeating: "x", count: 800_000) + "\""
+        let rows = String(repeating: "A,https://a.example,anna,short\n", count: 2000)
+        let time = try ProcessorTime.of {
+            let plan = try plan("name,url,username,password\nA,https://a.example,anna,\(long)\n\(rows)")
+            #expect(plan.items.count == 1 && plan.duplicates.count == 2000)
+            #expect(plan.duplicates.allSatisfy { $0.origin == .earlierRow(1, sameSecret: false) })
+        }
+        #expect(time < .seconds(3), "\(time)")
     }
 
     @Test func `what is no web address is none`() {

@@ -119,6 +119,12 @@ private func outcomes(_ file: String) -> [String] { outcomes(Array(file.utf8)) }
                 == ["line 1: there is a quote inside a field that has none around it", "line 2"])
     }
 
+    @Test func `of a row with more fields than any export has, none is kept beyond those that tell so`() {
+        let commas = String(repeating: ",", count: 5000)
+        let read = rows("a,b\n\(commas)\nc,d\n")
+        #expect(read.map(\.count) == [2, 1001, 2] && read.last == ["c", "d"])
+    }
+
     @Test func `an error names the row and the line, and never what stands there`() throws {
         let file = Array("url,password\n\"x\",\"a\nb\"\n\"hunter2\"z,\"hunter2\"\n".utf8)
         let error = file.withSpan { span in

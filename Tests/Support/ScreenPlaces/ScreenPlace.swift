@@ -20,4 +20,10 @@ package enum ScreenPlace {
         }
         throw Missing(description: "'\(words)' is not on the screen:\n\(screen)")
     }
+
+    /// The words of a screen or a sentence with one space between them, so that one is found in the other wherever its
+    /// lines break.
+    package static func words(of text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 }

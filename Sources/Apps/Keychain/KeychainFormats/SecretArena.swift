@@ -53,14 +53,26 @@ struct NamedLines {
     }
 
     private var lines: [(name: String, content: Content)] = []
+    /// In bytes, without what stands between names and contents.
+    private var size = 0
+    /// Whether there are more than an item may have: none is taken any more.
+    ///
+    /// A name within others is written with theirs, so that a short file can have lines without end.
+    private(set) var isFull = false
 
     var isEmpty: Bool { lines.isEmpty }
 
-    mutating func add(_ name: String, _ words: String) { lines.append((name, .words(words))) }
+    mutating func add(_ name: String, _ words: String) { add(name, .words(words), words.utf8.count) }
 
     /// - Parameter secret: where it lies; nothing is added where it is empty.
     mutating func add(_ name: String, _ secret: Range<Int>?) {
-        if let secret, !secret.isEmpty { lines.append((name, .secret(secret))) }
+        if let secret, !secret.isEmpty { add(name, .secret(secret), secret.count) }
+    }
+
+    private mutating func add(_ name: String, _ content: Content, _ count: Int) {
+        size += name.utf8.count + count
+        isFull = isFull || size > CSVEntry.secretLimit
+        if !isFull { lines.append((name, content)) }
     }
 
     /// Writes the lines, behind a text where there is one.
@@ -70,6 +82,7 @@ struct NamedLines {
     func written(
         behind text: Range<Int>?, as column: String, in arena: inout SecretArena
     ) throws -> CSVField? {
+        guard !isFull else { throw CSVError.Problem.secretTooLarge(column: column) }
         guard !isEmpty else { return try text.flatMap { try $0.field(column) } }
         let start = arena.count
         if let text, !text.isEmpty {

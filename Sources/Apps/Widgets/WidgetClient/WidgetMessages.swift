@@ -159,16 +159,16 @@ package struct WidgetSummary: Codable, Sendable, Equatable {
     package var kind: String
     /// For people, as its provider says it.
     package var displayName: String
-    /// One sentence for people, as its provider says it.
+    /// One sentence for people: English where the widget is ours, else as its provider says it.
     package var summary: String
     /// The sizes that it has, as `WidgetFamily/name`.
     package var families: [String]
     /// When its content may be seen, by the name of a class.
     package var protection: String
-    /// `tresor`, or the file of the program that provides it.
+    /// ``ourProvider``, or the file of the program that provides it.
     package var provider: String
 
-    /// - Parameter provider: `tresor`, or the file of the program that provides it.
+    /// - Parameter provider: ``ourProvider``, or the file of the program that provides it.
     package init(
         kind: String, displayName: String, summary: String, families: [String], protection: String, provider: String
     ) {
@@ -179,6 +179,11 @@ package struct WidgetSummary: Codable, Sendable, Equatable {
         self.protection = protection
         self.provider = provider
     }
+
+    /// Whether it is no widget of somebody else's program.
+    package var isOurs: Bool { provider == Self.ourProvider }
+    /// What stands for ourselves among the files of providers.
+    package static let ourProvider = "tresor"
 }
 
 /// What holds for all widgets now.

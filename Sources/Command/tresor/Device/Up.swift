@@ -8,10 +8,14 @@ import Wire
 struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",
-        abstract: localized("Start the daemon and its enclave for this user."),
-        discussion: localized("Stays until Ctrl-C, unless --detach leaves it in the background."))
+        abstract: localized("Start Tresor. It keeps this terminal until Ctrl-C; with --detach it does not."),
+        discussion: localized(
+            """
+            'tresor up --detach' starts it in the background, and 'tresor down' ends it. 'tresor service enable' has \
+            it start by itself from then on.
+            """))
 
-    @Flag(help: ArgumentHelp(localized("Leave the daemon running in the background.")))
+    @Flag(help: ArgumentHelp(localized("Run in the background, and give the terminal back.")))
     var detach = false
 
     func run() async throws {
@@ -24,10 +28,24 @@ struct Up: AsyncParsableCommand {
         if let warning = home.warning { Output.remark(warning) }
         let (daemon, logged) = try start(home)
         guard let status = try await waitForStart(daemon, home, logged) else { return }
+        let staysAtTerminal = !detach && Terminal.isTerminal(1)
+        if staysAtTerminal { try Output.done(Self.staying) }
         try Output.done(StatusText.welcome(status, home))
         guard !detach else { return }
-        try Output.done(localized("Ctrl-C ends it."))
-        try await stay(daemon, signals)
+        if !staysAtTerminal { try Output.done(localized("Ctrl-C ends it.")) }
+        try await stay(daemon, signals, home)
+    }
+
+    /// What stands first at a terminal: whoever waits for a prompt there would wait for ever.
+    private static var staying: String {
+        let stays = localized(
+            """
+            Tresor runs in this terminal until Ctrl-C. Type other commands in another one.
+            In the background:      tresor up --detach
+            """)
+        // Where systemd has no instance for this user, nothing could start it.
+        guard UserService.current() != nil else { return stays + "\n" }
+        return stays + "\n" + localized("Started by itself:      tresor service enable") + "\n"
     }
 
     private static func tellOfOther(_ status: DeviceStatus, _ home: Home) throws {
@@ -126,7 +144,7 @@ struct Up: AsyncParsableCommand {
         return last.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? last
     }
 
-    private func stay(_ daemon: ChildProcess, _ signals: borrowing SignalDescriptor) async throws {
+    private func stay(_ daemon: ChildProcess, _ signals: borrowing SignalDescriptor, _ home: Home) async throws {
         while true {
             try Poll.wait(untilReadable: signals.descriptor.raw, milliseconds: nil)
             while let signal = signals.next() {
@@ -139,9 +157,14 @@ struct Up: AsyncParsableCommand {
                     try Output.done(localized("tresord has ended."))
                     return
                 case .childEnded:
-                    if daemon.end() != nil {
-                        throw Failure(ExitCode.unavailable, localized("tresord has ended by itself"))
+                    guard let end = daemon.end() else { break }
+                    // Only where it was asked to does it end well; a fault has another code, or a signal.
+                    guard end == .success else {
+                        throw Failure(
+                            ExitCode.unavailable, localized("tresord has ended by itself"),
+                            hint: localized("see \(home.log)"))
                     }
+                    return try Output.done(localized("tresord has ended: 'tresor down' or a signal asked for it."))
                 case .other: break
                 }
             }

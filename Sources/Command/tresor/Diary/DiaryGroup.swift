@@ -87,23 +87,16 @@ extension ResidentConnection<DiaryMessages> {
 
     /// How short these ids may be, so that each is told from those of all entries, also of the trash.
     func shortIDs(of ids: [String]) throws -> ShortIDs {
-        guard ids.count <= Self.fewIDs else {
+        try ShortIDs(of: ids, isAmbiguous: isAmbiguous) {
             var unread: [UnreadEntry] = []
             let parts: [DiaryFilter.Part] = [.timeline, .drafts, .trash]
-            return ShortIDs(
-                try parts.flatMap { part in
-                    var filter = DiaryFilter()
-                    filter.part = part
-                    return try all(filter, unread: &unread).map(\.id)
-                })
+            return try parts.flatMap { part in
+                var filter = DiaryFilter()
+                filter.part = part
+                return try all(filter, unread: &unread).map(\.id)
+            }
         }
-        var length = ShortIDs(ids).length
-        for id in ids { while length < id.count, try isAmbiguous(String(id.prefix(length))) { length += 1 } }
-        return ShortIDs(length: length)
     }
-
-    /// So many ids are looked up one by one.
-    private static var fewIDs: Int { 200 }
 
     private func isAmbiguous(_ beginning: String) throws -> Bool {
         do {

@@ -13,7 +13,7 @@ struct CodeGroup: AsyncParsableCommand {
         abstract: localized("Print a one-time code, list the accounts that have codes, or add one."),
         discussion: localized(
             """
-            Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor vault code add' \
+            Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor add NAME --code' \
             took in. They are printed alone, and good for 30 seconds as a rule; --json says for how many more.
             """),
         subcommands: [PrintCode.self, AddCode.self, ListCodes.self, PrintSeed.self], defaultSubcommand: PrintCode.self)
@@ -110,7 +110,7 @@ struct PrintCode: AsyncParsableCommand {
             try known.left.report(isLockExpected: false)
             throw Failure(
                 Wire.ExitCode.notFound, localized("no such account has one-time codes"),
-                hint: localized("'tresor vault code list' shows which do; 'tresor vault code add' takes one in"))
+                hint: localized("'tresor vault code list' shows which do; 'tresor add NAME --code' takes one in"))
         }
         guard accounts.count == 1 else {
             throw Failure(
@@ -141,7 +141,7 @@ struct PrintSeed: AsyncParsableCommand {
             """
             For another device, as an otpauth address or as it was taken in. At a terminal you are asked; elsewhere it \
             takes --yes. No other command shows or copies it, but 'tresor vault export' writes it to its file.
-            """))
+            """) + "\n\n" + OptionHeadings.more("vault code seed"))
 
     @Argument(
         help: ArgumentHelp(localized("What the codes are for: the login's label, server or account.")),
@@ -186,12 +186,17 @@ struct AddCode: AsyncParsableCommand {
             """
             An otpauth address (otpauth://totp/…) is what the square code of a site says; 'zbarimg -q --raw' reads \
             it from a picture. A secret alone, in base32, stands for SHA-1, six digits and 30 seconds. Codes by a \
-            counter (hotp) are refused. An address names issuer and account itself; the options count before it. At a \
-            terminal it is asked for twice, or once with --show, and you are told what was kept and which code it \
-            makes now.
+            counter (hotp) are refused. Codes of a NAME that a login has go with that login. An address names issuer \
+            and account itself; NAME and options count before it. At a terminal it is asked for twice, or once with \
+            --show, and you are told what was kept and which code it makes now. 'tresor add NAME --code' does the same.
             """))
 
-    @Option(help: ArgumentHelp(localized("What the codes are for: the label of the login that they go with.")))
+    @Argument(
+        help: ArgumentHelp(localized("What the codes are for: a login that there is, or a new name.")),
+        completion: Completion.names)
+    var name: String?
+    /// As scripts have it: no login is looked for.
+    @Option(help: .private)
     var service: String?
     @Option(help: ArgumentHelp(localized("The account's name.")))
     var account: String?
@@ -206,57 +211,17 @@ struct AddCode: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(localized("Show the secret while it is typed, and ask once.")))
     var show = false
 
+    func validate() throws {
+        if name != nil && service != nil {
+            throw ValidationError(localized("NAME and --service both say what the codes are for; give one of them"))
+        }
+    }
+
     func run() async throws {
-        let keychain = try Keychain()
-        // Nothing is no seed either, and that is said in its words.
-        let secret = try SecretSource(secretDescriptor: secretFd)
-            .readSecret(allowsEmpty: true, typing: show ? .shown : .twice)
-        let own = try OneTimeCodeName(in: secret)
-        guard let title = service ?? own?.title else {
-            throw Failure(
-                Wire.ExitCode.usage, localized("codes need a name, and the secret brings none; nothing was added"),
-                hint: localized("give --service, and --account"))
-        }
-        if protectionClass?.value.availability == .always {
-            Output.error(localized("warning: class always is readable whenever this machine runs, locked or not"))
-        }
-        let name = OneTimeCodeName(title: title, account: account ?? own?.account, server: server)
-        let reference = try await keychain.addOneTimeCode(secret, name, protectionClass: protectionClass?.value)
-        if Question.canBeAsked { try await tell(reference, in: keychain) }
-    }
-
-    /// Says what was kept, and the code that it makes: whoever sees the same elsewhere knows that it is the right one.
-    private func tell(_ reference: PersistentReference, in keychain: Keychain) async throws {
-        guard let kept = try? await keychain.find(ItemQuery(reference)), let account = OneTimeCodeAccount(kept),
-            let code = try? await keychain.oneTimeCode(of: account)
-        else { return }
-        for line in [localized("kept:")] + account.keptLines(code) { Output.error(line) }
-        let left = code.secondsLeft(at: Date())
-        var line = try SecretBuffer(capacity: 160)
-        try line.append(Array(localized("the code now: ").utf8))
-        try line.append(code.digits)
-        let words = localized(left, one: ", good for \(left) more second", many: ", good for \(left) more seconds")
-        try line.append(Array((words + "\n").utf8))
-        _ = try line.withBytes { try StandardStream.error.write($0) }
-    }
-}
-
-extension OneTimeCodeAccount {
-    /// What people see of it behind its addition: whose codes they are, and how they are made.
-    ///
-    /// - Parameter code: one that it has made.
-    fileprivate func keptLines(_ code: borrowing OneTimeCode) -> [String] {
-        var table = TextTable([localized("for"), title])
-        let (digits, period, algorithm) = (code.digits.count, code.period, code.algorithm)
-        let values: [(title: String, value: String?)] = [
-            (localized("account"), name), (localized("server"), server),
-            (localized("codes"), localized("\(digits) digits, a new one every \(period) s, by \(algorithm)")),
-            (localized("keychain"), item.keychain), (localized("class"), item.protectionClass?.name),
-        ]
-        for (title, value) in values {
-            if let value, !value.isEmpty { table.add([title, value]) }
-        }
-        return table.lines.map { "  " + $0 }
+        let addition = CodeAddition(
+            name: name ?? service, isVerbatim: service != nil, account: account, server: server,
+            protectionClass: protectionClass?.value)
+        try await addition.add(from: SecretSource(secretDescriptor: secretFd), typing: show ? .shown : .twice)
     }
 }
 

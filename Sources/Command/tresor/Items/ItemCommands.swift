@@ -11,11 +11,17 @@ import Wire
 struct AddItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: localized("Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.")
-    )
+        abstract: localized(
+            "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made."),
+        discussion: OptionHeadings.more("keychain add"))
 
+    @OptionGroup var secret: NewSecretOptions
     @OptionGroup var item: ItemOptions
+    @Option(help: ArgumentHelp(localized("A comment.")))
+    var comment: String?
     @OptionGroup var new: NewItemOptions
+
+    func validate() throws { try secret.refuseOther(emptySecret: new.emptySecret) }
 
     func run() async throws {
         guard !item.isEmpty else {
@@ -23,7 +29,7 @@ struct AddItem: AsyncParsableCommand {
                 Wire.ExitCode.usage, localized("an item needs a name"),
                 hint: localized("give --service, --server, --account or --label"))
         }
-        try await new.add(item)
+        try await new.add(item, comment: comment, secret: secret)
     }
 }
 

@@ -5,11 +5,7 @@ import Tresor
 
 /// The options that name an item.
 struct ItemOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            localized(
-                "Kind of item: password, internet, certificate, key, note or wifi. 'internet' where --server is given.")
-        ))
+    @Option(help: ArgumentHelp(localized("Kind of item; 'internet' where --server is given.")))
     var kind: KindName?
     @Option(help: ArgumentHelp(localized("The service a password is for.")), completion: Completion.services)
     var service: String?
@@ -19,25 +15,28 @@ struct ItemOptions: ParsableArguments {
     var label: String?
     @Option(help: ArgumentHelp(localized("The server of an internet password.")), completion: Completion.hosts)
     var server: String?
-    @Option(help: ArgumentHelp(localized("The port of an internet password.")))
+    @Option(help: ArgumentHelp(localized("The port of an internet password."), visibility: .hidden))
     var port: Int?
     @Option(
         name: .customLong("protocol"),
-        help: ArgumentHelp(localized("The protocol of an internet password, such as htps.")))
+        help: ArgumentHelp(localized("The protocol of an internet password, such as htps."), visibility: .hidden))
     var protocolName: String?
-    @Option(help: ArgumentHelp(localized("The path on the server.")))
+    @Option(help: ArgumentHelp(localized("The path on the server."), visibility: .hidden))
     var path: String?
-    @Option(help: ArgumentHelp(localized("The application tag of a key.")))
+    @Option(help: ArgumentHelp(localized("The application tag of a key."), visibility: .hidden))
     var tag: String?
     @Option(
         help: ArgumentHelp(
             localized("The keychain; all of them where it is not said, and the default one for a new item.")),
         completion: Completion.keychains)
     var keychain: String?
-    @Option(help: ArgumentHelp(localized("The issuer of a certificate, DER in hexadecimal.")), transform: HexBytes.init)
+    @Option(
+        help: ArgumentHelp(localized("The issuer of a certificate, DER in hexadecimal."), visibility: .hidden),
+        transform: HexBytes.init)
     var issuer: HexBytes?
     @Option(
-        help: ArgumentHelp(localized("The serial number of a certificate, in hexadecimal.")), transform: HexBytes.init)
+        help: ArgumentHelp(localized("The serial number of a certificate, in hexadecimal."), visibility: .hidden),
+        transform: HexBytes.init)
     var serial: HexBytes?
 
     func validate() throws {

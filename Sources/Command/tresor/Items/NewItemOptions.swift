@@ -7,18 +7,34 @@ import Secrets
 import Tresor
 import Wire
 
-/// What is said of a new item besides its names.
+/// Where the secret of a new item comes from.
+struct NewSecretOptions: ParsableArguments {
+    @OptionGroup var generated: GeneratedSecretOptions
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
+    var secretFd: Int32?
+
+    /// Refuses a second secret.
+    func refuseOther(emptySecret: Bool) throws {
+        try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret)
+    }
+}
+
+/// What is said of a new item besides its names: seldom needed, and so shown by `--help-hidden` alone.
 struct NewItemOptions: ParsableArguments {
     @Option(
         name: .customLong("class"),
         help: ArgumentHelp(
-            localized("When it can be read; whenUnlocked where it is not said, always for a certificate.")))
+            localized("When it can be read; whenUnlocked where it is not said, always for a certificate."),
+            visibility: .hidden))
     var protectionClass: ClassName?
     @Option(
         help: ArgumentHelp(
-            localized("What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")))
+            localized("What kind of secret it is, as 'tresor presets' lists them: its class is that kind's."),
+            visibility: .hidden))
     var preset: PresetName?
-    @Flag(help: ArgumentHelp(localized("With --preset: the stricter class of that kind, where there is one.")))
+    @Flag(
+        help: ArgumentHelp(
+            localized("With --preset: the stricter class of that kind, where there is one."), visibility: .hidden))
     var strict = false
     @Option(
         help: ArgumentHelp(
@@ -26,23 +42,21 @@ struct NewItemOptions: ParsableArguments {
                 """
                 What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode, several with or, and; \
                 and applicationPassword, a password of its own.
-                """)))
+                """), visibility: .hidden))
     var access: AccessName?
-    @Option(help: ArgumentHelp(localized("A comment.")))
-    var comment: String?
-    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
-    var secretFd: Int32?
-    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is.")))
+    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is."), visibility: .hidden))
     var emptySecret = false
-    @OptionGroup var generated: GeneratedSecretOptions
-    @OptionGroup var password: ItemPasswordOptions
-
-    func validate() throws { try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret) }
+    @OptionGroup(visibility: .hidden) var password: ItemPasswordOptions
 
     /// Adds the item that these names are of.
-    func add(_ item: ItemOptions) async throws {
+    ///
+    /// - Parameters:
+    ///   - item: what it is called.
+    ///   - comment: what is written beside it.
+    ///   - input: where its secret comes from.
+    func add(_ item: ItemOptions, comment: String?, secret input: NewSecretOptions) async throws {
         let chosen = try chosenClass
-        let made = try generated.chosen(for: item)
+        let made = try input.generated.chosen(for: item)
         var attributes = item.newAttributes
         attributes.protectionClass = chosen
         attributes.comment = comment
@@ -51,19 +65,19 @@ struct NewItemOptions: ParsableArguments {
             Output.remark(localized("warning: class always is readable whenever this machine runs, locked or not"))
         }
         let keychain = try Keychain()
-        let secret = try newSecret(made)
+        let secret = try newSecret(made, input)
         let reference = try await keychain.add(
             item.resolvedKind, attributes, secret: secret, context: newItemContext())
         if Question.canBeAsked, let kept = try? await keychain.find(ItemQuery(reference)) {
             for line in [localized("kept:")] + kept.keptLines { Output.error(line) }
         }
-        if let made { try generated.tell(made, secret) }
+        if let made { try input.generated.tell(made, secret) }
     }
 
-    private func newSecret(_ made: ChosenPassword?) throws -> SecretBytes {
+    private func newSecret(_ made: ChosenPassword?, _ input: NewSecretOptions) throws -> SecretBytes {
         if let made { return try made.maker.make() }
-        return try SecretSource(secretDescriptor: secretFd).readSecret(
-            allowsEmpty: emptySecret, typing: generated.typing)
+        return try SecretSource(secretDescriptor: input.secretFd).readSecret(
+            allowsEmpty: emptySecret, typing: input.generated.typing)
     }
 
     /// Gives an item with a password of its own that password, read before anything is sent.

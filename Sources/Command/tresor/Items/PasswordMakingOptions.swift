@@ -144,15 +144,15 @@ struct GeneratedSecretOptions: ParsableArguments {
         help: ArgumentHelp(
             localized(
                 """
-                Make the secret: a password as 'tresor generate' makes it. Where nothing else is said, by the rules of \
-                --server or --service, if it is a host that has some.
+                Make the secret: a password as 'tresor generate' makes it, also with its options, such as --length 30. \
+                Else by the rules of --server or --service, if it is a host that has some.
                 """)))
     var generate = false
     @Flag(
         help: ArgumentHelp(
             localized("With --generate: print the password. Else: show the secret while it is typed, and ask once.")))
     var show = false
-    @OptionGroup(title: localized("Options with --generate")) var making: PasswordMakingOptions
+    @OptionGroup(title: localized("Options with --generate"), visibility: .hidden) var making: PasswordMakingOptions
 
     func validate() throws {
         guard generate || making.isEmpty else {

@@ -9,6 +9,28 @@ import SoughtNames
 import Tresor
 import Wire
 
+/// What makes the secret of a new item, in the order in which people need it.
+struct NamedSecretOptions: ParsableArguments {
+    @OptionGroup var new: NewSecretOptions
+    @Flag(
+        help: ArgumentHelp(
+            localized(
+                """
+                One-time codes: the secret is the otpauth address or the base32 key that the site shows. They go with \
+                the login that is called NAME, where there is one.
+                """)))
+    var code = false
+}
+
+/// What a new item is called, and of which kind it is.
+struct NamedItemOptions: ParsableArguments {
+    @Flag(help: ArgumentHelp(localized("The password of the Wi-Fi that is called NAME; the same as --kind wifi.")))
+    var wifi = false
+    @OptionGroup var item: ItemOptions
+    @Option(help: ArgumentHelp(localized("A comment.")))
+    var comment: String?
+}
+
 struct AddByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -19,16 +41,21 @@ struct AddByName: AsyncParsableCommand {
             A NAME that is a host, such as shop.example.com, becomes the server of an internet password; any other is \
             the service of a password. It is the label as well, unless --label says another. With --wifi the NAME is \
             that of the network; 'tresor get NAME --qr' then draws the code by which phones join it.
-            """))
+            """) + "\n\n" + OptionHeadings.more("add"))
 
     @Argument(help: ArgumentHelp(localized("What it shall be known by.")))
     var name: String
-    @Flag(help: ArgumentHelp(localized("The password of the Wi-Fi that is called NAME; the same as --kind wifi.")))
-    var wifi = false
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: OptionHeadings.secret) var input: NamedSecretOptions
+    @OptionGroup(title: OptionHeadings.item) var named: NamedItemOptions
     @OptionGroup var new: NewItemOptions
 
+    private var wifi: Bool { named.wifi }
+    private var code: Bool { input.code }
+    private var item: ItemOptions { named.item }
+
     func validate() throws {
+        try refuseBesideCode()
+        try input.new.refuseOther(emptySecret: new.emptySecret)
         let isWiFi = wifi || item.kind == .wifi
         let others = [
             item.service.map { _ in "--service" }, item.server.map { _ in "--server" },
@@ -44,10 +71,31 @@ struct AddByName: AsyncParsableCommand {
 
     func run() async throws {
         guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, localized("a name has at least one character")) }
-        try await new.add(named)
+        guard code else { return try await new.add(completed, comment: named.comment, secret: input.new) }
+        let addition = CodeAddition(
+            name: name, account: item.account, server: item.server, protectionClass: new.protectionClass?.value)
+        try await addition.add(
+            from: SecretSource(secretDescriptor: input.new.secretFd), typing: input.new.generated.typing)
     }
 
-    private var named: ItemOptions {
+    /// Codes have nothing that the others say: what is not kept is not taken either.
+    private func refuseBesideCode() throws {
+        guard code else { return }
+        let others = [
+            wifi ? "--wifi" : nil, input.new.generated.generate ? "--generate" : nil, item.kind.map { _ in "--kind" },
+            item.service.map { _ in "--service" }, item.label.map { _ in "--label" }, item.port.map { _ in "--port" },
+            item.protocolName.map { _ in "--protocol" }, item.path.map { _ in "--path" }, item.tag.map { _ in "--tag" },
+            item.keychain.map { _ in "--keychain" }, item.issuer.map { _ in "--issuer" },
+            item.serial.map { _ in "--serial" }, new.preset.map { _ in "--preset" }, new.strict ? "--strict" : nil,
+            new.access.map { _ in "--access" }, named.comment.map { _ in "--comment" },
+            new.emptySecret ? "--empty-secret" : nil,
+        ].compactMap(\.self)
+        guard let other = others.first else { return }
+        throw ValidationError(
+            localized("--code takes --account, --server, --class, --secret-fd and --show alone; leave \(other) out"))
+    }
+
+    private var completed: ItemOptions {
         var named = item
         if named.label == nil { named.label = name }
         if wifi { named.kind = .wifi }
@@ -71,18 +119,21 @@ struct EditByName: AsyncParsableCommand {
             The new secret comes from the prompt, --secret-fd or standard input, or is made. With attributes alone, \
             such as --label, the secret stays. A NAME that fits only in part is asked about at a terminal, and else \
             refused.
-            """))
+            """) + "\n\n" + OptionHeadings.more("edit"))
 
     @Argument(
         help: ArgumentHelp(localized("What it is known by now: its service, server, label or account.")),
         completion: Completion.names)
     var name: String
+    @OptionGroup(title: OptionHeadings.secret) var generated: GeneratedSecretOptions
     @Option(
         help: ArgumentHelp(localized("Only an item of this kind: password, internet, certificate, key, note or wifi.")))
     var kind: KindName?
     @Option(help: ArgumentHelp(localized("Only an item of this account.")), completion: Completion.accounts)
     var ofAccount: String?
-    @Option(help: ArgumentHelp(localized("Only an item of this keychain.")), completion: Completion.keychains)
+    @Option(
+        help: ArgumentHelp(localized("Only an item of this keychain."), visibility: .hidden),
+        completion: Completion.keychains)
     var keychain: String?
     @Option(
         help: ArgumentHelp(localized("Only the item of this id, or whose id begins so: lists of several print it.")))
@@ -97,17 +148,18 @@ struct EditByName: AsyncParsableCommand {
     var service: String?
     @Option(help: ArgumentHelp(localized("A new comment.")))
     var comment: String?
-    @Option(help: ArgumentHelp(localized("Move it to this keychain.")), completion: Completion.keychains)
+    @Option(
+        help: ArgumentHelp(localized("Move it to this keychain."), visibility: .hidden),
+        completion: Completion.keychains)
     var moveTo: String?
-    @Option(name: .customLong("class"), help: ArgumentHelp(localized("A new class.")))
+    @Option(name: .customLong("class"), help: ArgumentHelp(localized("A new class."), visibility: .hidden))
     var protectionClass: ClassName?
     @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
     var secretFd: Int32?
-    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is.")))
+    @Flag(help: ArgumentHelp(localized("Take an empty secret for what it is."), visibility: .hidden))
     var emptySecret = false
     @Flag(help: ArgumentHelp(localized("Ask nothing; then the name has to be right, capitals aside.")))
     var yes = false
-    @OptionGroup var generated: GeneratedSecretOptions
     @OptionGroup var demands: DemandOptions
 
     func validate() throws { try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret) }
@@ -182,16 +234,10 @@ struct RemoveByName: AsyncParsableCommand {
             """))
 
     @OptionGroup var item: NameOptions
-    @Flag(help: ArgumentHelp(localized("Don't ask.")))
-    var yes = false
+    @OptionGroup var consent: RemovalConsent
 
     func run() async throws {
-        let canAsk = !yes && Question.canBeAsked
-        guard yes || canAsk else {
-            throw Failure(
-                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was removed"),
-                hint: localized("--yes removes without a question"))
-        }
+        let canAsk = try consent.isAsking()
         let keychain = try Keychain()
         let (found, _) = try await item.choice.forChange(in: keychain, canAsk: canAsk)
         for line in found.shownLines { Output.error(line) }

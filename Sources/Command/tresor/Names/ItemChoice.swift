@@ -94,7 +94,8 @@ struct ItemChoice {
         return Failure(ExitCode.notFound, localized("nothing has this name"), hint: hint)
     }
 
-    private func several(_ items: [Item]) -> Failure {
+    /// That several items have the name, with the list of them.
+    func several(_ items: [Item]) -> Failure {
         let differences = ItemDifferences(items)
         var lines = [localized("\(items.count) items have this name; none was chosen"), differences.words]
         lines += Output.told(differences.table(of: items.prefix(Self.mostListed)))

@@ -82,7 +82,7 @@ struct ListForm: ParsableArguments {
     }
 
     /// Of the option that every command takes the program has taken note already; here it means more.
-    private var namesAlone: Bool { quiet || Manner.isQuiet }
+    var namesAlone: Bool { quiet || Manner.isQuiet }
 
     var rows: ItemRows { ItemRows(json ? .json : namesAlone ? .names : Terminal.isTerminal(1) ? .table : .lines) }
 }

@@ -56,9 +56,9 @@ struct DemandOptions: ParsableArguments {
         inversion: .prefixedNo,
         help: ArgumentHelp(localized("Ask for a finger where the item takes one; at a terminal that is the default.")))
     var finger: Bool?
-    @OptionGroup var key: SecurityKeyInput
-    @OptionGroup var password: ItemPasswordOptions
-    @OptionGroup var passcode: PasscodeOptions
+    @OptionGroup(visibility: .hidden) var key: SecurityKeyInput
+    @OptionGroup(visibility: .hidden) var password: ItemPasswordOptions
+    @OptionGroup(visibility: .hidden) var passcode: PasscodeOptions
 
     /// For a secret that is read.
     func context() throws -> AuthenticationContext {
@@ -93,5 +93,16 @@ enum FieldName: String, ExpressibleByArgument, CaseIterable {
         case .comment: localized("it has no comment")
         case .password: localized("it has no password")
         }
+    }
+}
+
+/// The headings under which options stand.
+enum OptionHeadings {
+    static var secret: String { localized("The secret") }
+    static var item: String { localized("The item") }
+
+    /// What stands on the page of a command that has options which its `--help` leaves out.
+    static func more(_ command: String) -> String {
+        localized("All options, also those that are seldom needed: tresor \(command) --help-hidden")
     }
 }

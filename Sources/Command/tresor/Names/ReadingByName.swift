@@ -17,7 +17,7 @@ struct GetByName: AsyncParsableCommand {
             not count, then 'github' stands for github.com, and at last a part of a name will do. Where several have \
             it, they are listed and none is chosen (exit code 4). What one-time codes are made from is not printed: \
             --code prints the code.
-            """))
+            """) + "\n\n" + OptionHeadings.more("get"))
 
     @OptionGroup var item: NameOptions
     @Option(help: ArgumentHelp(localized("Print this instead: account, server, service, label, comment or password.")))
@@ -83,7 +83,7 @@ struct GetByName: AsyncParsableCommand {
         guard let account = try await keychain.oneTimeCodes(besides: login) else {
             throw Failure(
                 Wire.ExitCode.notFound, localized("no one-time codes go with it"),
-                hint: localized("'tresor vault code list' shows what has codes; 'tresor vault code add' takes one in"))
+                hint: localized("'tresor vault code list' shows what has codes; 'tresor add NAME --code' takes one in"))
         }
         try PrintCode.print(try await keychain.oneTimeCode(of: account, context: demands.context()))
     }
@@ -107,7 +107,8 @@ extension Item {
 struct CopyByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: localized("Copy the secret of the item that has a name; the clipboard is cleared after 30 seconds."))
+        abstract: localized("Copy the secret of the item that has a name; the clipboard is cleared after 30 seconds."),
+        discussion: OptionHeadings.more("copy"))
 
     @OptionGroup var item: NameOptions
     @OptionGroup var demands: DemandOptions
@@ -127,14 +128,19 @@ struct CodeByName: AsyncParsableCommand {
         commandName: "code", abstract: localized("Print the one-time code of the account that has a name, alone."),
         discussion: localized(
             """
+            To add one: 'tresor add NAME --code'. It asks for the secret that the site shows.
+
             NAME is what the codes are for, its server, or the account's name; in part, where nothing is called \
-            exactly so. 'tresor vault code' lists the accounts that have codes, and adds them.
-            """))
+            exactly so. 'tresor vault code list' lists the accounts that have codes.
+            """) + "\n\n" + OptionHeadings.more("code"))
 
     @Argument(
         help: ArgumentHelp(localized("What the codes are for: the login's label, server or account.")),
         completion: Completion.codes)
     var name: String
+    /// For whoever types `code add NAME`; `code add` alone is the code of what is called so.
+    @Argument(help: .private)
+    var others: [String] = []
     @Option(help: ArgumentHelp(localized("Only codes of this account.")), completion: Completion.accounts)
     var account: String?
     @Flag(help: ArgumentHelp(localized("As JSON: the code, its period, and for how many more seconds it is good.")))
@@ -147,9 +153,16 @@ struct CodeByName: AsyncParsableCommand {
         if json && clip {
             throw ValidationError(localized("--json prints the code, --clip does not; give one of them"))
         }
+        guard let other = others.first, name != "add" else { return }
+        throw ValidationError(localized("Unexpected argument '\(other)'"))
     }
 
     func run() async throws {
+        if let new = others.first {
+            throw Failure(
+                Wire.ExitCode.usage, localized("'tresor code' prints a code, and adds none"),
+                hint: localized("to add it: tresor add \(SafeText.line(new)) --code"))
+        }
         let keychain = try Keychain()
         let known = try await CodeAccounts(in: keychain)
         let only = try known.one(named: name, account: account)
@@ -174,7 +187,7 @@ extension CodeAccounts {
             try left.report(isLockExpected: false)
             throw Failure(
                 Wire.ExitCode.notFound, localized("no account of this name has one-time codes"),
-                hint: localized("'tresor vault code list' shows which do; 'tresor vault code add' takes one in"))
+                hint: localized("'tresor vault code list' shows which do; 'tresor add NAME --code' takes one in"))
         }
         guard best.values.count == 1 else {
             var table = TextTable([localized("FOR"), localized("ACCOUNT"), localized("SERVER")])

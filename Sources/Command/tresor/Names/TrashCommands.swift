@@ -18,34 +18,20 @@ struct TrashList: AsyncParsableCommand, ParsableCommand {
             out, and their number is said: then it ends with 5, unless --skip-locked is given.
             """))
 
-    @Flag(help: ArgumentHelp(localized("As JSON, one array.")))
-    var json = false
-    @Flag(name: [.customShort("q"), .long], help: ArgumentHelp(localized("Names alone, one on each line.")))
-    var quiet = false
-    @Flag(help: ArgumentHelp(localized("That locked items are left out is no failure.")))
-    var skipLocked = false
-
-    func validate() throws {
-        if json && namesAlone {
-            throw ValidationError(localized("--json prints attributes and --quiet names; give one of them"))
-        }
-    }
-
-    /// Where the argument parser has given the option to `tresor` itself, too.
-    private var namesAlone: Bool { quiet || Manner.isQuiet }
+    @OptionGroup var form: ListForm
 
     func run() async throws {
         let keychain = try Keychain()
         let contents = try await keychain.trashed()
         let days = try await keychain.trashTime()
-        if json {
+        if form.json {
             try Output.json(contents.items.map { TrashedDocument(trashed: $0.trashed, item: ItemDocument($0.item)) })
-        } else if namesAlone {
+        } else if form.namesAlone {
             for entry in contents.items { try Output.line(SafeText.line(entry.item.bestName)) }
         } else {
             try print(contents.items, days)
         }
-        try TrashedItem.left(contents).report(isLockExpected: skipLocked)
+        try TrashedItem.left(contents).report(isLockExpected: form.skipLocked)
     }
 
     private func print(_ items: [TrashedItem], _ days: UInt32) throws {
@@ -139,16 +125,10 @@ struct EmptyTrash: AsyncParsableCommand, ParsableCommand {
         abstract: localized("Remove for good what lies in the trash. It says how much, and you are asked."),
         discussion: localized("What is locked or damaged goes as well. Nothing brings these items back."))
 
-    @Flag(help: ArgumentHelp(localized("Don't ask.")))
-    var yes = false
+    @OptionGroup var consent: RemovalConsent
 
     func run() async throws {
-        let canAsk = !yes && Question.canBeAsked
-        guard yes || canAsk else {
-            throw Failure(
-                Wire.ExitCode.usage, localized("there is nobody to be asked; nothing was removed"),
-                hint: localized("--yes removes without a question"))
-        }
+        let canAsk = try consent.isAsking()
         let keychain = try Keychain()
         let contents = try await keychain.trashed()
         let count = contents.items.count + contents.lockedCount + contents.damagedCount

@@ -136,16 +136,10 @@ extension NotesConnection {
 
     /// How short these ids may be, so that each is told from those of all notes, also of the trash.
     func shortIDs(of ids: [String]) throws -> ShortIDs {
-        guard ids.count <= Self.fewIDs else {
-            return ShortIDs(try [false, true].flatMap { try all(NoteFilter(isInTrash: $0, limit: .max)).map(\.id) })
+        try ShortIDs(of: ids, isAmbiguous: isAmbiguous) {
+            try [false, true].flatMap { try all(NoteFilter(isInTrash: $0, limit: .max)).map(\.id) }
         }
-        var length = ShortIDs(ids).length
-        for id in ids { while length < id.count, try isAmbiguous(String(id.prefix(length))) { length += 1 } }
-        return ShortIDs(length: length)
     }
-
-    /// So many ids are looked up one by one.
-    private static var fewIDs: Int { 200 }
 
     private func isAmbiguous(_ beginning: String) throws -> Bool {
         do {

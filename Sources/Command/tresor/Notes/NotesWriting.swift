@@ -12,6 +12,8 @@ struct NotesNew: ParsableCommand {
             """
             At a terminal it is typed, line by line: Ctrl-D on an empty line ends it. 'tresor notes' has an editor, \
             where 'n' begins a note.
+
+            A line '- [ ] milk' is a box to tick, '- milk' an item of a list, '# Food' a heading.
             """))
 
     @OptionGroup var options: NotesOptions

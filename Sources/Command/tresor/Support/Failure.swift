@@ -73,14 +73,13 @@ enum Report {
     /// What the argument parser throws: help, scripts and what is wrong with a command line.
     private static func end(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
         let code = command.exitCode(for: error)
+        guard !code.isSuccess || Localization.catalogue != nil else { command.exit(withError: error) }
         let text = command.fullMessage(for: error, columns: nil)
-        var words = text
-        if Localization.catalogue != nil {
-            words =
-                code.isSuccess
-                ? ParserWords.translated(help: text)
-                : ParserWords.translated(text, message: command.message(for: error))
-        }
+        let words =
+            code.isSuccess
+            ? ParserWords.translated(help: text)
+            // A word of the command line stands in it as it was typed, or as a shell made it of the name of a file.
+            : SafeText.text(ParserWords.translated(text, message: command.message(for: error)))
         if !words.isEmpty {
             // Help has the terminal's width already, and scripts for completion no width at all.
             if code.isSuccess { _ = try? StandardStream.output.write(words + "\n") } else { Output.error(words) }

@@ -21,6 +21,9 @@ enum HostLines {
         ("waybar", "waybar.jsonc", waybar),
     ]
 
+    /// All of them, for people.
+    static var names: String { all.map(\.host).joined(separator: ", ") }
+
     private static let conky = #"""
         -- Widgets for conky: save this as ~/.config/conky/tresor.conf and start 'conky -c ~/.config/conky/tresor.conf'.
         -- conky must not keep pictures: imlib_cache_size is 0 and every picture has -n.

@@ -14,6 +14,9 @@ struct WidgetGroup: ParsableCommand {
         abstract: localized("What is seen without unlocking: widgets for bars, lock screens, panels and pages."),
         discussion: localized(
             """
+            'tresor widget install HOST' prints what a bar or another program gets into its configuration; it knows \
+            \(HostLines.names).
+
             Widgets show what their class allows, and say nothing of the rest: not its length, not its number. Exit \
             codes: 3 no such widget, 5 locked, 64 usage, 69 not running, 73 cannot be written.
             """),
@@ -84,8 +87,10 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
             [localized("WIDGET"), localized("CLASS"), localized("WHAT IT SHOWS")],
             yielding: [.shortened(2, to: 30), .dropped(1), .shortened(2, to: 12), .dropped(2)])
         for widget in widgets {
+            // Ours come in English, which scripts read as it stands; programs of others have words of their own.
+            let words = widget.isOurs ? translated(widget.summary) : widget.summary
             try rows.add(
-                [widget.kind, widget.protection, widget.summary],
+                [widget.kind, widget.protection, words],
                 elsewhere: """
                     \(widget.kind)
                       \(widget.summary)

@@ -9,25 +9,21 @@ struct WidgetInstall: ParsableCommand, AsksForNoItems {
         commandName: "install", abstract: localized("Print what a host gets into its configuration to show widgets."),
         discussion: localized(
             """
-            Nothing is written: the first lines say into which file it goes. Hosts: \
-            \(HostLines.all.map(\.host).joined(separator: ", ")).
+            Nothing is written: the first lines say into which file it goes. Hosts: \(HostLines.names).
             """))
 
-    @Argument(help: ArgumentHelp(localized("The host.")))
-    var host: String
+    @Argument(help: ArgumentHelp(localized("The bar or other program, one of those above.")))
+    var host: String?
     @Argument(help: ArgumentHelp(localized("The widgets' kinds; 'tresor widget list' names them.")))
     var kinds = ["notes.pinned", "notes.checklists", "device.lock"]
 
     func validate() throws {
-        guard HostLines.all.contains(where: { $0.host == host }) else {
-            throw ValidationError(localized("'\(host)' is no host that there are lines for"))
-        }
         guard let wrong = kinds.first(where: { !WidgetConfiguration.isKind($0) }) else { return }
         throw ValidationError(localized("'\(wrong)' is no kind of a widget"))
     }
 
     func run() throws {
-        guard let lines = HostLines.all.first(where: { $0.host == host })?.lines else { return }
+        let lines = try Self.lines(for: host)
         let program = try CurrentProcess.executableDirectory() + "/tresor"
         // Each host has another way to write a path with spaces; there is none that all of them take.
         guard program.utf8.allSatisfy({ $0 > 0x20 && !"\"'`$&;|<>()\\*?#%{}".utf8.contains($0) }) else {
@@ -35,6 +31,20 @@ struct WidgetInstall: ParsableCommand, AsksForNoItems {
                 Wire.ExitCode.usage, localized("the path '\(program)' cannot stand in the lines of all hosts"))
         }
         try Output.line(Self.filled(lines, program: program, kinds: kinds))
+    }
+
+    /// - Throws: `Failure` where it is none of those that there are, which are named then.
+    private static func lines(for host: String?) throws -> String {
+        let hint = localized("there are lines for: \(HostLines.names)")
+        guard let host else {
+            throw Failure(
+                Wire.ExitCode.usage, localized("say for which bar or other program the lines are"), hint: hint)
+        }
+        guard let lines = HostLines.all.first(where: { $0.host == host })?.lines else {
+            throw Failure(
+                Wire.ExitCode.usage, localized("'\(host)' is no host that there are lines for"), hint: hint)
+        }
+        return lines
     }
 
     /// The lines for these widgets, without a line break at their end.

@@ -16,13 +16,19 @@ package final class ClipboardLoan {
     private static let patience: UInt64 = 300
     /// How long it may take to find out that it can't, in milliseconds.
     private static let settling: UInt64 = 60
+    /// How long it may take to read the secret, in milliseconds: more than a pipe holds waits for it.
+    private static let readingTime: UInt64 = 3_000
 
-    /// - Throws: `LinuxError` where the desktop's program does not start, or ends with a failure.
+    /// - Throws: `LinuxError` where the desktop's program does not start, does not read, or ends with a failure.
     init(_ clipboard: DesktopClipboard, _ secret: consuming SecretBytes) throws {
         self.clipboard = clipboard
         self.secret = secret
         folder = clipboard.program == .wlCopy ? LoanFolder() : nil
-        let child = try Self.start(clipboard, self.secret, folder)
+        let child: ChildProcess
+        do { child = try Self.start(clipboard, self.secret, folder) } catch {
+            folder?.remove()
+            throw error
+        }
         guard child.ends(within: Self.settling) else {
             owner = child
             return
@@ -89,9 +95,32 @@ package final class ClipboardLoan {
         let child = try ChildProcess(
             aside: clipboard.path, arguments: arguments, input: pipe.reading, output: null, livesOn: false)
         let input = pipe.closeReading()
-        // What reads nothing and ends shows itself by its end.
-        _ = try secret.withBytes { try input.writeAll($0) }
+        do { try secret.withBytes { try hand($0, to: input) } } catch {
+            child.kill()
+            throw error
+        }
         return child
+    }
+
+    /// Writes all of it; what reads nothing and ends shows itself by its end.
+    ///
+    /// - Throws: `LinuxError` where nobody reads for too long: whoever copies must not wait for ever.
+    private static func hand(_ secret: RawSpan, to input: borrowing FileDescriptor) throws(LinuxError) {
+        try input.setNonblocking(true)
+        let end = SystemClock.bootMilliseconds() + readingTime
+        var used = 0
+        while used < secret.byteCount {
+            switch try input.write(secret.extracting(droppingFirst: used)) {
+            case .moved(let count): used += count
+            case .closed: return
+            case .wouldBlock:
+                let now = SystemClock.bootMilliseconds()
+                guard now < end else { throw LinuxError(call: "write", code: LinuxError.Code.again) }
+                var poll = Poll()
+                _ = poll.add(input.raw, reading: false, writing: true)
+                _ = try poll.wait(milliseconds: Int(end - now))
+            }
+        }
     }
 
     /// What a program prints, at most `limit` bytes of it, in locked memory.

@@ -9,6 +9,8 @@ package enum Key: Equatable, Sendable {
     /// With Ctrl or Alt.
     case wordLeft, wordRight, documentStart, documentEnd
     case deleteWord
+    /// F1, which asks for help where `?` is a letter like others.
+    case help
     /// With Ctrl, as its lower-case letter.
     case control(Character)
     /// The left button of a mouse, where it was pressed, counted from 0; told only where a session hears the mouse.

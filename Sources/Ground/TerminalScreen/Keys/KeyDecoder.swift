@@ -11,6 +11,8 @@ package struct KeyDecoder {
         case sequence([UInt8])
         /// After `ESC O`.
         case singleShift
+        /// After `ESC [ [`, by which the console of Linux begins its function keys: one byte is to come.
+        case function
         /// Inside a control string (`ESC ]`, `ESC P`, …), until BEL or `ESC \`.
         case string(afterEscape: Bool)
         /// Inside a character of so many bytes.
@@ -95,6 +97,9 @@ package struct KeyDecoder {
         case .singleShift:
             state = .ground
             return Self.arrow(byte, isModified: false)
+        case .function:
+            state = .ground
+            return byte == UInt8(ascii: "A") ? .help : nil
         case .string(let afterEscape): return continueString(byte, afterEscape: afterEscape)
         case .character(let bytes, let length): return continueCharacter(bytes, length, byte)
         case .paste(var bytes, let matched):
@@ -154,6 +159,10 @@ package struct KeyDecoder {
             focus = byte == UInt8(ascii: "I")
             return nil
         }
+        if parameters.isEmpty, byte == UInt8(ascii: "[") {
+            state = .function
+            return nil
+        }
         if parameters.first == UInt8(ascii: "<") { return Self.mouse(parameters.dropFirst(), byte) }
         let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) ?? 0 }
         let isModified = numbers.count > 1 && numbers[1] >= 3
@@ -164,6 +173,7 @@ package struct KeyDecoder {
         case 3: return .delete
         case 5: return .pageUp
         case 6: return .pageDown
+        case 11: return .help
         case 200:
             state = .paste([], matched: 0)
             return nil
@@ -192,6 +202,7 @@ package struct KeyDecoder {
         case UInt8(ascii: "D"): isModified ? .wordLeft : .left
         case UInt8(ascii: "H"): isModified ? .documentStart : .home
         case UInt8(ascii: "F"): isModified ? .documentEnd : .end
+        case UInt8(ascii: "P"): isModified ? nil : .help
         case UInt8(ascii: "Z"): .backTab
         default: nil
         }

@@ -5,7 +5,7 @@ package struct SecretEntry: ~Copyable {
     /// What came of a byte: more may come, Enter ended it, or Ctrl-C did.
     package enum Outcome { case typing, entered, cancelled }
 
-    private enum Escape { case none, begun, sequence, singleShift, string, stringEnd }
+    private enum Escape { case none, begun, sequenceBegun, sequence, singleShift, string, stringEnd }
 
     private var bytes: SecretBuffer
     /// Where each character begins: for Backspace, which cannot look into the bytes.
@@ -63,7 +63,9 @@ package struct SecretEntry: ~Copyable {
         case .begun: escape = Self.afterEscape(byte)
         case .string: escape = byte == 0x07 || byte == 0x18 ? .none : byte == 0x1B ? .stringEnd : .string
         case .stringEnd: escape = byte == 0x5C ? .none : .string
-        case .sequence: if (0x40...0x7E).contains(byte) { escape = .none }
+        // Function keys of Linux' console have one byte more.
+        case .sequenceBegun where byte == UInt8(ascii: "["): escape = .singleShift
+        case .sequenceBegun, .sequence: escape = (0x40...0x7E).contains(byte) ? .none : .sequence
         case .singleShift, .none: escape = .none
         }
     }
@@ -71,7 +73,7 @@ package struct SecretEntry: ~Copyable {
     private static func afterEscape(_ byte: UInt8) -> Escape {
         switch byte {
         case 0x1B: .begun
-        case UInt8(ascii: "["): .sequence
+        case UInt8(ascii: "["): .sequenceBegun
         case UInt8(ascii: "O"): .singleShift
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): .string
         default: .none

@@ -1,3 +1,4 @@
+import Linux
 import Localization
 import Protection
 package import Secrets
@@ -40,6 +41,19 @@ package enum DeviceUnlock {
     /// - Throws: ``TresorError`` with code `unavailable` where no daemon runs, or none answers in time.
     package static func isLocked(_ home: Home, within time: Duration? = nil) throws -> Bool {
         try DaemonLink(home, within: time).lockState() != .unlocked
+    }
+
+    /// Whether nobody answers for the device: there is no socket, none listens at it, or who did has gone.
+    ///
+    /// A daemon that takes the connection and says nothing for all of the time is there: it is busy, or stopped.
+    ///
+    /// - Parameter time: how long it may take for its answer.
+    package static func isDaemonGone(_ home: Home, within time: Duration) -> Bool {
+        let start = SystemClock.bootMilliseconds()
+        do { _ = try isLocked(home, within: time) } catch {
+            return .milliseconds(SystemClock.bootMilliseconds() - start) < time
+        }
+        return false
     }
 
     /// Tries a passcode, over a connection of its own; wrong ones count and are delayed as at the lock screen.

@@ -93,7 +93,9 @@ package struct CSVLayout: Sendable {
     package init(_ header: CSVRow, in file: RawSpan) throws(CSVError) {
         let names = header.fields.map { $0.text(in: file) }
         let known = names.compactMap(\.self)
-        guard known.count == names.count, let format = CSVFormat.recognise(known) else {
+        guard known.count == names.count, names.count <= CSVReader.mostFields,
+            let format = CSVFormat.recognise(known)
+        else {
             throw CSVError(header, .unknownFormat)
         }
         var positions: [CSVColumn: Int] = [:]

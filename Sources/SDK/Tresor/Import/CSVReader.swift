@@ -40,11 +40,16 @@ package struct CSVReader: ~Escapable {
         }
     }
 
+    /// More than any export has; of a row of commas alone, each field would take 24 times its place in the file.
+    static let mostFields = 1000
+
+    /// - Returns: of a row that has more than ``mostFields`` one more than these: as many as no header has.
     private mutating func fields() throws(CSVError.Problem) -> [CSVField] {
         var fields = [try field()]
         while peek() == .comma {
             offset += 1
-            fields.append(try field())
+            let field = try field()
+            if fields.count <= Self.mostFields { fields.append(field) }
         }
         return fields
     }

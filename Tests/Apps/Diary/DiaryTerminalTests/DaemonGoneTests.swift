@@ -1,6 +1,7 @@
 import DiaryClient
 import DiaryViews
 import Localization
+import ScreenPlaces
 import ShippedCatalogues
 import TerminalScreen
 import Testing
@@ -130,9 +131,8 @@ import Testing
     @Test(arguments: DiaryLanguage.allCases, [(40, 8), (20, 6)])
     func `how to go on fits a narrow terminal`(language: DiaryLanguage, size: (columns: Int, rows: Int)) {
         let stage = Self.stage(language, columns: size.columns, rows: size.rows)
-        let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let wanted = language.speaking { DaemonAbsence.lines[1] }.split(whereSeparator: \.isWhitespace)
-        #expect(words.contains(wanted.joined(separator: " ")) && wanted.last == "up", "\(stage.text)")
+        let wanted = ScreenPlace.words(of: language.speaking { DaemonAbsence.lines[1] })
+        #expect(ScreenPlace.words(of: stage.text).contains(wanted) && wanted.hasSuffix("tresor up"), "\(stage.text)")
     }
 
     @Test func `it is said in the diary's own language`() {

@@ -1,6 +1,7 @@
 import DiaryClient
 import DiaryViews
 import FoundationEssentials
+import TerminalScreen
 
 @testable import DiaryTerminal
 
@@ -90,10 +91,10 @@ struct DiaryWorld {
         return ask.destination.flatMap { saved[$0] == nil ? nil : .exists }
     }
 
-    func names(beside typed: String) -> [PathCompletion.Name] {
-        (folders[PathCompletion.split(typed).folder] ?? []).map { name in
+    func names(beside typed: String) -> [(text: String, isFolder: Bool)] {
+        (folders[TypedPath.Completion.split(typed).folder] ?? []).map { name in
             let isFolder = name.hasSuffix("/")
-            return PathCompletion.Name(text: isFolder ? String(name.dropLast()) : name, isFolder: isFolder)
+            return (text: isFolder ? String(name.dropLast()) : name, isFolder: isFolder)
         }
     }
 

@@ -35,8 +35,9 @@ import Testing
         #expect(stage.asks.last?.file == "~/pictures/lake 2.jpg" && stage.screen.diary?.editor?.field == .files)
         stage.press(.tab)
         #expect(stage.screen.diary?.editor?.field == .text)
-        #expect(PathCompletion("~/", among: stage.world.names(beside: "~/")).choices == ["notes.txt", "pictures/"])
-        #expect(PathCompletion("~/.", among: stage.world.names(beside: "~/.")).path == "~/.secret")
+        #expect(
+            TypedPath.Completion("~/", among: stage.world.names(beside: "~/")).choices == ["notes.txt", "pictures/"])
+        #expect(TypedPath.Completion("~/.", among: stage.world.names(beside: "~/.")).path == "~/.secret")
     }
 
     @Test func `what a photo says is offered when it comes, and taken over only by a key`() throws {

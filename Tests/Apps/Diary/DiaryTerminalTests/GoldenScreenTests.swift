@@ -70,6 +70,12 @@ import Testing
         try expect(.open(.sample, .norwegian, columns: 44, rows: 14), looksLike: "timeline-small")
     }
 
+    @Test func `the timeline on a wide screen, with the photo and the text of its entry beside it`() throws {
+        var stage = Stage.open(columns: 120, rows: 30, drawsPictures: true)
+        stage.pass(milliseconds: BesidePane.rest)
+        try expect(stage, looksLike: "timeline-wide")
+    }
+
     @Test func `an entry with photos, where no picture can be drawn`() throws {
         var stage = Stage.open()
         stage.press(.enter)

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalScreen
 import Testing
 
 @testable import DiaryTerminal
@@ -69,10 +70,10 @@ import Testing
     @Test func `Tab knows files, folders and links to folders`() throws {
         try write("lake.jpg", "")
         try FileManager.default.createSymbolicLink(atPath: folder + "/way", withDestinationPath: folder + "/deep")
-        #expect(LocalFiles.complete(folder + "/l").path == folder + "/lake.jpg")
-        #expect(LocalFiles.complete(folder + "/w").path == folder + "/way/")
-        #expect(LocalFiles.complete(folder + "/").choices == ["deep/", "lake.jpg", "way/"])
-        #expect(LocalFiles.complete(folder + "/none/x") == PathCompletion(folder + "/none/x", among: []))
-        #expect(LocalFiles.complete("~").path.hasPrefix("~/"))
+        #expect(TypedPath.complete(folder + "/l").path == folder + "/lake.jpg")
+        #expect(TypedPath.complete(folder + "/w").path == folder + "/way/")
+        #expect(TypedPath.complete(folder + "/").choices == ["deep/", "lake.jpg", "way/"])
+        #expect(TypedPath.complete(folder + "/none/x") == TypedPath.Completion(folder + "/none/x", among: []))
+        #expect(TypedPath.complete("~").path.hasPrefix("~/"))
     }
 }

@@ -121,7 +121,7 @@ import Testing
         let file = DiaryWorld.photo("lake.jpg", "file")
         var dialog = DiaryDialog.saving(FileSaving(file, of: "one", keepsAll: true))
         var help = DiaryDialog.firstHelp(here.size)
-        let completion = PathCompletion("~/pi", among: [PathCompletion.Name(text: "pictures", isFolder: true)])
+        let completion = TypedPath.Completion("~/pi", among: [(text: "pictures", isFolder: true)])
         let taken = ["~/elsewhere", "lake.jpg"].map { dialog.complete(completion, of: $0) }
         let isTakenInHelp = help.complete(completion, of: "lake.jpg")
         #expect(taken == [false, true] && !isTakenInHelp)

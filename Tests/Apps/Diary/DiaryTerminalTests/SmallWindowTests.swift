@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import ScreenPlaces
 import TerminalScreen
 import Testing
 
@@ -17,12 +18,9 @@ import Testing
         Stage(world, language, columns: columns, rows: rows)
     }
 
-    /// The words of a text, whatever row they stand in.
-    private func words(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    private func shows(_ stage: Stage, _ phrase: String) -> Bool {
+        ScreenPlace.words(of: stage.text).contains(ScreenPlace.words(of: phrase))
     }
-
-    private func shows(_ stage: Stage, _ phrase: String) -> Bool { words(stage.text).contains(words(phrase)) }
 
     /// Columns behind the caret; 0 where there is none.
     private func room(_ stage: Stage) -> Int { stage.screen.frame().cursor.map { Self.columns - $0.column } ?? 0 }

@@ -87,7 +87,7 @@ struct Stage {
         case .forgetHeld: held.words.forget()
         case .completePath(let typed):
             return screen.handle(
-                .pathCompleted(PathCompletion(typed, among: world.names(beside: typed)), of: typed), at: now)
+                .pathCompleted(TypedPath.Completion(typed, among: world.names(beside: typed)), of: typed), at: now)
         case .lookAtDevice: return screen.handle(.deviceLooked(isLocked: world.isDeviceLocked), at: now)
         case .unlockDevice: return screen.handle(.unlockEnded(world.unlockDevice()), at: now)
         case .compareSecrets: return screen.handle(.secretsCompared(comparison), at: now)

@@ -1,4 +1,5 @@
 import KeychainFormats
+import ProcessorTime
 import Testing
 import Tresor
 
@@ -97,6 +98,29 @@ import Tresor
             """)
         let router = try #require(try await vault.items(.password).first)
         #expect(router.service == "Router" && router.account == "admin" && router.comment == "Team, All")
+    }
+
+    @Test func `a collection that an item names again and again is its folder once`() async throws {
+        try await vault.bring(
+            """
+            {"encrypted": false, "collections": [{"id": "c", "name": "Team"}], "items": [
+              {"type": 1, "name": "Shop", "collectionIds": ["c", "c", "c"], "login": {"username": "anna",
+               "password": "p", "uris": [{"uri": "https://shop.example"}]}}]}
+            """)
+        #expect(try await vault.items(.internetPassword).map(\.comment) == ["Team"])
+    }
+
+    @Test func `a short file that would have notes without end is a bad row soon`() throws {
+        let name = String(repeating: "n", count: 400_000)
+        let members = (0..<5000).map { "\"\($0)\":1" }.joined(separator: ",")
+        let text = """
+            {"encrypted": false, "folders": [], "items": [{"type": 2, "name": "A", "\(name)": {\(members)}}]}
+            """
+        let time = try ProcessorTime.of {
+            let plan = try ImportedVault.plan(text)
+            #expect(plan.badRows.map(\.problem) == [.secretTooLarge(column: "notes")])
+        }
+        #expect(time < .seconds(2), "\(time)")
     }
 
     @Test func `a second import finds everything, also what changed`() async throws {

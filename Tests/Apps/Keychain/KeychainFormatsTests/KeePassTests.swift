@@ -1,4 +1,5 @@
 import KeychainFormats
+import ProcessorTime
 import Testing
 import Tresor
 
@@ -142,6 +143,42 @@ import Tresor
         #expect(plan.badRows.map(\.problem) == [.secretTooLarge(column: key == "PIN" ? "fields" : key)])
     }
 
+    @Test func `what an entry was before is compared in no more time than it takes to read it`() throws {
+        let strings = (0..<8000).map { Self.string("k\($0)", "v") }.joined()
+        let history = "<History><Entry>\(strings)</Entry></History>"
+        let text = Self.file(Self.entry(Self.string("Title", "A") + strings + history))
+        let time = try ProcessorTime.of {
+            let plan = try ImportedVault.plan(text)
+            #expect(plan.badRows.isEmpty)
+        }
+        #expect(time < .seconds(2), "\(time)")
+    }
+
+    @Test func `what stands in a file once is not written or compared at length for each entry`() throws {
+        let time = String(repeating: "t", count: 800_000)
+        let strings = (0..<8000).map { Self.string("k\($0)", "v") }.joined()
+        let old = "<Times><LastModificationTime>\(time)</LastModificationTime></Times>\(strings)"
+        let identifier = String(repeating: "i", count: 100_000)
+        let groups = String(repeating: "<Group><UUID>\(identifier)x</UUID>", count: 30)
+        let entries = String(repeating: "<Entry></Entry>", count: 20_000)
+        for (text, bin) in [
+            (Self.entry(Self.string("Title", "A") + "<History><Entry>\(old)</Entry></History>"), ""),
+            (groups + entries + String(repeating: "</Group>", count: 30), identifier + "y"),
+        ] {
+            let file = Self.file(text, bin: bin)
+            let time = try ProcessorTime.of { _ = try ImportedVault.plan(file).itemCount }
+            #expect(time < .seconds(3), "\(time)")
+        }
+    }
+
+    @Test func `a group's name that is too long for a folder makes its entries bad rows`() throws {
+        let groups =
+            String(repeating: "<Group><Name>\(String(repeating: "g", count: 9000))</Name>", count: 3)
+            + Self.entry(Self.string("Title", "A")) + String(repeating: "</Group>", count: 3)
+        let plan = try ImportedVault.plan(Self.file(groups))
+        #expect(plan.badRows.map(\.problem) == [.textTooLong(column: "folder")])
+    }
+
     @Test func `a second import finds everything`() async throws {
         try await vault.bring(Self.login)
         let again = try await vault.bring(Self.login)
@@ -165,6 +202,24 @@ import Tresor
     func `what is damaged or dangerous is said with its line`(text: String, problem: Problem, line: Int) throws {
         let error = #expect(throws: KeychainFormatError.self) { _ = try ImportedVault.plan(text) }
         #expect(error?.problem == problem && error?.line == line, "\(String(describing: error))")
+    }
+
+    /// Expat reads what it has a part of anew with each further part: 8 MiB took it ten seconds.
+    @Test(arguments: [("<!--", "-->"), ("<Meta a='", "'/>"), ("<?x ", "?>"), ("<Meta", "/>")])
+    func `a comment, or a tag, that is longer than any export has it is refused before it is read`(
+        begin: String, end: String
+    ) throws {
+        func file(_ count: Int) -> String {
+            "<KeePassFile>\n\(begin)\(String(repeating: "x", count: count))\(end)</KeePassFile>"
+        }
+        let error = #expect(throws: KeychainFormatError.self) { _ = try ImportedVault.plan(file(300_000)) }
+        #expect(error?.problem == .malformed && error?.line == 2, "\(String(describing: error))")
+        #expect(try ImportedVault.plan(file(200)).itemCount == 0)
+    }
+
+    @Test func `a text on one line may be as long as the file`() throws {
+        let text = KeePassTests.file("<CustomData>\(String(repeating: "x", count: 300_000))</CustomData>")
+        #expect(try ImportedVault.plan(text).badRows.isEmpty)
     }
 
     @Test(arguments: ["<pwlist/>", "<html></html>", "<?xml version=\"1.0\"?><a/>"])

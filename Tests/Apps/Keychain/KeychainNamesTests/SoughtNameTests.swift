@@ -68,4 +68,18 @@ import Testing
         }
         #expect(ShortIDs([one, one + "ef"]).short(one + "ef") == "0123456789abe")
     }
+
+    @Test func `an id is told from those that are not printed: a few are looked up, of many all are asked for`() {
+        let hidden = "0123456789cd"
+        var asked: [String] = []
+        let few = ShortIDs(of: ["0123456789ab"]) { beginning in
+            asked.append(beginning)
+            return hidden.hasPrefix(beginning)
+        } all: {
+            []
+        }
+        #expect(few.length == 11 && asked == ["01234567", "012345678", "0123456789", "0123456789a"])
+        let many = (0..<201).map { String($0 + 1_000_000_000) }
+        #expect(ShortIDs(of: many, isAmbiguous: { _ in true }, all: { many + [many[7] + "5"] }).length == 11)
+    }
 }

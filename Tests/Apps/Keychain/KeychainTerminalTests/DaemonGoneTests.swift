@@ -1,4 +1,5 @@
 import Localization
+import ScreenPlaces
 import ShippedCatalogues
 import TerminalScreen
 import Testing
@@ -76,9 +77,9 @@ import Tresor
             let stage = Self.stage(columns: size.columns, rows: size.rows)
             let frame = stage.screen.frame()
             #expect(frame.lines.count == size.rows && frame.lines.allSatisfy { $0.width == size.columns })
-            let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            let wanted = DaemonAbsence.lines[1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(words.contains(wanted) && wanted.hasSuffix("tresor up"), "\(stage.text)")
+            let wanted = ScreenPlace.words(of: DaemonAbsence.lines[1])
+            #expect(
+                ScreenPlace.words(of: stage.text).contains(wanted) && wanted.hasSuffix("tresor up"), "\(stage.text)")
         }
     }
 

@@ -1,5 +1,8 @@
+import Localization
 import PasswordMaking
 import Protection
+import Secrets
+import ShippedCatalogues
 import TerminalScreen
 import Testing
 import Tresor
@@ -183,5 +186,23 @@ import Wire
         #expect(try NewPassword(draft).description == "Kept a password of 20 characters, 71 bits.")
         draft.secret = .words
         #expect(try NewPassword(draft).description == "Kept a password of 6 words, 77 bits.")
+    }
+
+    @Test func `what is made is kept, what stays is not, and without a secret it is said in the person's language`()
+        throws
+    {
+        var draft = Draft(kind: .password)
+        var held: SecretBytes?
+        #expect(try NewPassword.make(for: draft, into: &held) == "" && held == nil)
+        #expect(try NewPassword.copy(for: draft, of: held) == nil)
+        draft.secret = .typed
+        let german = try ShippedCatalogue.read("de")
+        let error = #expect(throws: TresorError.self) {
+            try Localization.speaking(german) { _ = try NewPassword.copy(for: draft, of: nil) }
+        }
+        #expect(error?.code == .invalidParameter && error?.message.hasPrefix("no secret") == false)
+        draft.secret = .made
+        #expect(try NewPassword.make(for: draft, into: &held) == "Kept a password of 20 characters, 71 bits.")
+        #expect(try NewPassword.copy(for: draft, of: held)?.count == 20)
     }
 }

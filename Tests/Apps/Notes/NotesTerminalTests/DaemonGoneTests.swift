@@ -64,6 +64,9 @@ import Testing
         talk.feed(.daemonEnded)
         #expect(talk.said.filter { $0.hasPrefix("tresord does not run.") }.count == 1)
         #expect(talk.said.last?.contains("tresor up") == true && !"\(talk.conversation)".contains("Garden"))
+        talk.isDaemonGone = true
+        #expect(talk.say("unlock") == DaemonAbsence.plainWords && !talk.conversation.wantsSecret)
+        talk.isDaemonGone = false
         #expect(talk.say("unlock") == "" && talk.conversation.wantsSecret)
         talk.feed(.secretEntered)
         #expect(talk.said.last?.contains("1. Shopping") == true)

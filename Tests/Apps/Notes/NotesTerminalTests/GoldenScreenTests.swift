@@ -74,8 +74,9 @@ import Testing
             try expect(stage, looksLike: "\(name)-list")
             stage.press(.text("j"), .enter)
             try expect(stage, looksLike: "\(name)-locked-note")
-            stage.press(.escape, .text("?"))
-            try expect(stage, looksLike: "\(name)-help")
+            var helped = Stage(.sample)
+            helped.press(.text("?"))
+            try expect(helped, looksLike: "\(name)-help")
         }
     }
 

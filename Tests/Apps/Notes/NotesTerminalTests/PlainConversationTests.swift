@@ -12,6 +12,7 @@ import Testing
         private(set) var asked: [Ask] = []
         private(set) var hasQuit = false
         var isPasscodeRight = true
+        var isDaemonGone = false
         private(set) var copied: String?
         private(set) var fingerWaits = 0
         private(set) var held = Stage.HeldBox()
@@ -30,6 +31,8 @@ import Testing
                 case .quit: hasQuit = true
                 case .handInHeld: handInHeld(&queue)
                 case .forgetHeld: held.words.forget()
+                case .lookForDaemon:
+                    queue += conversation.handle(.daemonLooked(isGone: isDaemonGone), at: 1000)
                 case .unlockDevice:
                     world.isDeviceLocked = !isPasscodeRight
                     let answer = isPasscodeRight ? PlainConversation.Input.deviceUnlocked : .passcodeRefused("Wrong.")
@@ -263,7 +266,7 @@ import Testing
         var world = NotesWorld()
         for number in 1...count { world.add("# Note \(number)\n\nword") }
         var talk = Talk(world)
-        #expect(talk.say("find word").hasSuffix("There are 180 more; type more."))
+        #expect(talk.say("find word").hasSuffix("There are at least 180 more; type more."))
         var said = ""
         for _ in 1...9 { said = talk.say("more") }
         #expect(said.contains("\n200. Note 200") && said.hasSuffix("There may be more; type more."))

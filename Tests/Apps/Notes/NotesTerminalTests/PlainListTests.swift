@@ -48,8 +48,8 @@ import Testing
         list.enter(place)
         #expect(list.requestForRest == nil, "it was refused, say, and a title is looked for")
         let first = list.begin(NoteList(notes: Self.notes(1...200), total: 200))
-        #expect(first.hasPrefix("Search: oats: 200 notes.\n1. Note 1\n"))
-        #expect(first.hasSuffix("There are 180 more; type more."))
+        #expect(first.hasPrefix("Search: oats: the first 200 notes; there may be more.\n1. Note 1\n"))
+        #expect(first.hasSuffix("There are at least 180 more; type more."))
         for _ in 2...9 { _ = list.nextPage() }
         #expect(list.nextPage().hasSuffix("200. Note 200\nThere may be more; type more.") && list.isReadToItsEnd)
         #expect(list.requestForRest == place.request(offset: 200))

@@ -28,7 +28,8 @@ import Testing
             stage.press(.text(letter), .paste(letter))
             #expect(stage.requests.isEmpty && !stage.hasQuit && stage.screen.editor == nil, "\(letter)")
             #expect(stage.screen.dialog == nil && stage.screen.panes.shelf.selected?.id == "note-2", "\(letter)")
-            #expect(stage.text.contains("letters do nothing here"), "\(letter)")
+            // A question mark shows the help, and the next key is back from there.
+            #expect(letter == "?" || stage.text.contains("letters do nothing here"), "\(letter)")
         }
     }
 

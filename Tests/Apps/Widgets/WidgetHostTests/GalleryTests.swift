@@ -1,7 +1,10 @@
 import DiaryViews
 import KeychainHealth
+import Localization
 import NotesClient
+import ShippedCatalogues
 import Testing
+import WidgetClient
 import Widgets
 import Wire
 
@@ -13,6 +16,21 @@ import Wire
     private let home: Home
 
     init() throws { home = try Home(environment: { $0 == "TRESOR_HOME" ? "/none" : nil }, user: 0) }
+
+    @Test(arguments: ["de", "fr", "nb"])
+    func `what our widgets are for is English in every language, and whoever lists them can translate it`(
+        language: String
+    ) throws {
+        let catalogue = try ShippedCatalogue.read(language)
+        let english = Gallery(home: home, catalog: nil, settings: nil).all.map { WidgetSummary($0) }
+        let said = Localization.speaking(catalogue) {
+            Gallery(home: home, catalog: nil, settings: nil).all.map { WidgetSummary($0) }
+        }
+        #expect(said.map(\.summary) == english.map(\.summary) && said.map(\.displayName) != english.map(\.displayName))
+        for widget in said {
+            #expect(widget.isOurs && translated(widget.summary, in: catalogue) != widget.summary, "\(widget.kind)")
+        }
+    }
 
     /// 14:05 UTC on 27 November 2026.
     private static let now: Int64 = 1_795_788_300_000_000

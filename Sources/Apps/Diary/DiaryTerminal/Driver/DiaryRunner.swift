@@ -3,6 +3,7 @@ import Linux
 import Localization
 import ResidentClient
 import Secrets
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -187,7 +188,7 @@ final class DiaryRunner {
         case .handInHeld: return handInHeld()
         case .forgetHeld: words.forget()
         case .completePath(let typed):
-            return screen.handle(.pathCompleted(LocalFiles.complete(typed), of: typed), at: now)
+            return screen.handle(.pathCompleted(TypedPath.complete(typed), of: typed), at: now)
         case .lookAtDevice: return lookAtDevice()
         case .unlockDevice: return screen.handle(.unlockEnded(unlockDevice()), at: now)
         case .keepSecret: kept = face?.takeSecret()

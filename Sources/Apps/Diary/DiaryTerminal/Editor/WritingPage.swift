@@ -47,6 +47,7 @@ struct WritingPage: Sendable {
         case .backTab: editor.move(field: -1)
         default:
             let revision = editor.buffer.revision
+            if editor.isDead(key) { wishes.append(.dead(key)) }
             editor.type(key, at: now)
             // The text is not seen while the keys are with the files.
             if editor.field == .files, editor.buffer.revision != revision, key == .enter {
@@ -66,7 +67,7 @@ struct WritingPage: Sendable {
     /// Takes what Tab makes of a path.
     ///
     /// - Returns: false where no such path stands here.
-    mutating func complete(_ completion: PathCompletion, of typed: String) -> Bool {
+    mutating func complete(_ completion: TypedPath.Completion, of typed: String) -> Bool {
         guard editor.path.text == typed else { return false }
         editor.path = TypedLine(completion.path)
         return true

@@ -66,7 +66,7 @@ struct CalendarPane: Sendable {
         case .text("."), .home: select(here.viewpoint.today)
         case .enter: return PageWish.open(ids, known: entries)
         case .escape: return [.back]
-        default: return []
+        default: return [.dead(key)]
         }
         return update(outline, here).map { .ask($0) }
     }

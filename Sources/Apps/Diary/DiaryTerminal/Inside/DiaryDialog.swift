@@ -4,7 +4,8 @@ import TerminalScreen
 
 /// What stands in the last row, or over everything, until it is answered.
 enum DiaryDialog: Sendable {
-    case help(TextView)
+    /// The help, over what else is asked; that is there again when it closes.
+    indirect case help(TextView, over: DiaryDialog?)
     case search(TypedLine)
     case deletion(id: String)
     /// Out of the trash, for good.
@@ -15,9 +16,17 @@ enum DiaryDialog: Sendable {
     /// Whether a key answers it, and what follows.
     typealias Step = (isOver: Bool, wishes: [PageWish])
 
-    /// The help from its first line.
-    static func firstHelp(_ size: ScreenSize) -> DiaryDialog {
-        .help(TextView(width: size.columns, height: size.bodyHeight))
+    /// The help from its first line, over what else is asked.
+    static func firstHelp(_ size: ScreenSize, over covered: DiaryDialog? = nil) -> DiaryDialog {
+        .help(TextView(width: size.columns, height: size.bodyHeight), over: covered)
+    }
+
+    /// Whether `?` is a letter like others.
+    var takesLetters: Bool {
+        switch self {
+        case .search, .saving: true
+        case .help, .deletion, .removal, .discarding: false
+        }
     }
 
     /// Whether it is a question that waits for yes or no.
@@ -30,12 +39,14 @@ enum DiaryDialog: Sendable {
 
     var isHelp: Bool { if case .help = self { true } else { false } }
 
-    mutating func resize(_ size: ScreenSize) { if isHelp { self = .firstHelp(size) } }
+    mutating func resize(_ size: ScreenSize) {
+        if case .help(_, let covered) = self { self = .firstHelp(size, over: covered) }
+    }
 
     /// Takes what Tab makes of a path.
     ///
     /// - Returns: false where no such path stands here.
-    mutating func complete(_ completion: PathCompletion, of typed: String) -> Bool {
+    mutating func complete(_ completion: TypedPath.Completion, of typed: String) -> Bool {
         guard case .saving(var saving) = self, saving.path.text == typed else { return false }
         saving.path = TypedLine(completion.path)
         self = .saving(saving)
@@ -46,7 +57,7 @@ enum DiaryDialog: Sendable {
 
     mutating func press(_ key: Key, _ language: DiaryLanguage) -> Step {
         switch self {
-        case .help(let view): return press(key, inHelp: view, language)
+        case .help(let view, let covered): return press(key, inHelp: view, over: covered, language)
         case .search(let field): return press(key, inSearch: field)
         case .deletion(let id): return answer(key, language, [.ask(.delete(id: id, forever: false))])
         case .removal(let id): return answer(key, language, [.ask(.delete(id: id, forever: true))])
@@ -64,7 +75,9 @@ enum DiaryDialog: Sendable {
         }
     }
 
-    private mutating func press(_ key: Key, inHelp view: TextView, _ language: DiaryLanguage) -> Step {
+    private mutating func press(
+        _ key: Key, inHelp view: TextView, over covered: DiaryDialog?, _ language: DiaryLanguage
+    ) -> Step {
         var view = view
         let lines = Help.lines(language)
         switch key {
@@ -72,9 +85,11 @@ enum DiaryDialog: Sendable {
         case .text("k"), .up: view.scroll(by: -1, in: lines)
         case .pageDown, .text(" "): view.scroll(by: view.height - 1, in: lines)
         case .pageUp: view.scroll(by: 1 - view.height, in: lines)
-        default: return (true, [.want(.clear)])
+        default:
+            if let covered { self = covered }
+            return (covered == nil, [.want(.clear)])
         }
-        self = .help(view)
+        self = .help(view, over: covered)
         return (false, [])
     }
 
@@ -109,7 +124,7 @@ enum DiaryDialog: Sendable {
 
     /// What lies over the page; nil where only the last row is taken.
     func body(_ language: DiaryLanguage) -> [StyledLine]? {
-        guard case .help(let view) = self else { return nil }
+        guard case .help(let view, _) = self else { return nil }
         let lines = Help.lines(language)
         return view.rows(of: lines).map { view.draw($0, of: lines) }
     }

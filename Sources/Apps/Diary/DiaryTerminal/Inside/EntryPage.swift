@@ -43,6 +43,9 @@ struct EntryPage: Sendable {
         PictureStrip(size.isLow ? [] : summary.media, columns: size.columns, room: size.bodyHeight - factRows)
     }
 
+    /// Whether it is one of the trash, from which it goes for good.
+    var isInTrash = false
+
     // MARK: Keys
 
     mutating func press(_ key: Key, _ language: DiaryLanguage) -> [PageWish] {
@@ -60,9 +63,10 @@ struct EntryPage: Sendable {
         case .text("f"):
             guard !summary.media.isEmpty else { return [.say(ScreenPhrase.noFiles.text(in: language))] }
             return [.files(of: summary)]
-        case .text("d"): return [.question(.deletion(id: summary.id))]
+        case .text("d"):
+            return [.question(isInTrash ? .removal(id: summary.id) : .deletion(id: summary.id))]
         case .escape, .text("h"), .left: return [.back]
-        default: break
+        default: return [.dead(key)]
         }
         return []
     }

@@ -24,7 +24,7 @@ extension EntryPane {
             guard let id = selected?.id else { return [] }
             return [.question(source == .trash ? .removal(id: id) : .deletion(id: id))]
         case .escape: return [.back]
-        default: return []
+        default: return [.dead(key)]
         }
         return requestForMore(near: here.size.bodyHeight).map { [.ask($0)] } ?? []
     }

@@ -56,7 +56,7 @@ struct FilesPane: Sendable {
             guard selected?.hasThumbnail == true else { return [] }
             return [.picture(of: entry, row: row)]
         case .escape, .text("h"), .left: return [.back]
-        default: return []
+        default: return [.dead(key)]
         }
         return row == former ? [] : [.want(.clear)] + want(here)
     }

@@ -90,7 +90,7 @@ struct MapPane: Sendable {
         case .backTab, .text("["): move(marker: -1)
         case .enter: return PageWish.open(selectedIDs)
         case .escape: return [.back]
-        default: return []
+        default: return [.dead(key)]
         }
         draw(outline, here.size)
         return []

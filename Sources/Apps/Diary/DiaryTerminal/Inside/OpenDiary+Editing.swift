@@ -41,7 +41,7 @@ extension OpenDiary {
         return change { $0.obey(step, $1, known: $2) }
     }
 
-    mutating func completeInEditor(_ completion: PathCompletion, of typed: String) -> Bool {
+    mutating func completeInEditor(_ completion: TypedPath.Completion, of typed: String) -> Bool {
         guard case .editor(var writing) = page, writing.complete(completion, of: typed) else { return false }
         pages.top = .editor(writing)
         return true

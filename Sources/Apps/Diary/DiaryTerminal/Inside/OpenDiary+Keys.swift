@@ -15,6 +15,7 @@ extension OpenDiary {
         default: break
         }
         message = ""
+        if HelpKey.opens(key, in: &self, here) { return [.clear] }
         if var asked = dialog {
             let step = asked.press(key, language)
             dialog = step.isOver ? nil : asked
@@ -43,10 +44,6 @@ extension OpenDiary {
         case .text("c"): return go(to: .calendar(CalendarPane(page.day ?? here.viewpoint.today))) + drawViews()
         case .text("m"): return go(to: .map(MapPane())) + drawViews()
         case .text("/"): dialog = .search(TypedLine())
-        case .text("?"):
-            dialog = .firstHelp(here.size)
-            // A picture would stay in front of it.
-            return [.clear]
         default: return nil
         }
         return []
@@ -77,11 +74,16 @@ extension OpenDiary {
         }
     }
 
-    /// In the trash the selected entry, elsewhere the one that went there last.
-    private func takeBack() -> [Effect] {
+    /// In the trash the selected entry, or the one that is read, elsewhere the one that went there last.
+    private mutating func takeBack() -> [Effect] {
         var id = removals.last
         if case .list(let pane) = page, pane.source == .trash { id = pane.selected?.id }
-        return id.map { Self.ask([.restore(id: $0)]) } ?? []
+        var effects: [Effect] = []
+        if case .entry(let entry) = page, entry.isInTrash {
+            id = entry.summary.id
+            effects = goBack()
+        }
+        return effects + (id.map { Self.ask([.restore(id: $0)]) } ?? [])
     }
 
     /// Opens, or only selects, what is called by this number where it is said.
@@ -116,7 +118,7 @@ extension OpenDiary {
     }
 
     /// What Tab makes of a path, where that still stands there.
-    mutating func complete(_ completion: PathCompletion, of typed: String) -> [Effect] {
+    mutating func complete(_ completion: TypedPath.Completion, of typed: String) -> [Effect] {
         let isTaken = dialog?.complete(completion, of: typed) == true || completeInEditor(completion, of: typed)
         if isTaken { message = completion.choices.joined(separator: "  ") }
         return []
@@ -134,6 +136,7 @@ extension OpenDiary {
         switch wish {
         case .want(let effect): return [effect]
         case .say(let words): message = words
+        case .dead(let key): message = HelpKey.words(dead: key, in: self)
         case .question(let asked): dialog = asked
         case .read(let entry): return read(entry)
         // Read anew, so that text and revision belong together.
@@ -156,7 +159,9 @@ extension OpenDiary {
     }
 
     private mutating func read(_ entry: EntrySummary) -> [Effect] {
-        push(.entry(EntryPage(entry, here.size))) + Self.ask([.show(id: entry.id)])
+        var shown = EntryPage(entry, here.size)
+        if case .list(let pane) = page { shown.isInTrash = pane.source == .trash }
+        return push(.entry(shown)) + Self.ask([.show(id: entry.id)])
     }
 
     /// The next entry of the list below, which is the earlier one in the timeline.

@@ -39,7 +39,7 @@ extension PageStack {
         case .templates(var pane):
             wishes = pane.press(key, overview.templates)
             top = .templates(pane)
-        case .statistics: wishes = key == .escape ? [.back] : []
+        case .statistics: wishes = [key == .escape ? .back : .dead(key)]
         }
         return wishes
     }

@@ -27,7 +27,7 @@ extension PageStack.Page {
         case .list, .tags, .statistics, .templates: .listKeys
         case .calendar: .calendarKeys
         case .map: .mapKeys
-        case .entry: .entryKeys
+        case .entry(let entry): entry.isInTrash ? .trashedEntryKeys : .entryKeys
         case .files: .filesKeys
         case .picture: .pictureKeys
         case .settings: .settingsKeys

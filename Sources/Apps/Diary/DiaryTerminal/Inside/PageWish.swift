@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import TerminalScreen
 
 /// What a page or a dialog wants that is not its own to do; ``OpenDiary`` does it, in the order in which it is wanted.
 enum PageWish: Sendable {
@@ -7,6 +8,8 @@ enum PageWish: Sendable {
     case want(Effect)
     /// A message at the foot.
     case say(String)
+    /// A key does nothing here, and that is told.
+    case dead(Key)
     /// A question in the last row, or a help over everything.
     case question(DiaryDialog)
     /// An entry over this page, to be read or to be changed.

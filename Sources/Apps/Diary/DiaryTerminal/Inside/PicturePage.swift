@@ -50,7 +50,7 @@ struct PicturePage: Sendable {
         case .home: return move(by: -entry.media.count, here)
         case .end, .text("G"): return move(by: entry.media.count, here)
         case .escape, .text("h"), .enter: return [.back]
-        default: return []
+        default: return [.dead(key)]
         }
     }
 

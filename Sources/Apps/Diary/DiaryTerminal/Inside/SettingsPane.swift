@@ -20,7 +20,7 @@ struct SettingsPane: Sendable {
         case .left: return change(settings, isForward: false)
         case .right, .text(" "), .enter: return change(settings, isForward: true)
         case .escape: return [.back]
-        default: break
+        default: return [.dead(key)]
         }
         return []
     }

@@ -18,7 +18,7 @@ struct TagsPane: Sendable {
             guard let tags, tags.indices.contains(row) else { return [] }
             return [.list(.tag(tags[row].tag))]
         case .escape: return [.back]
-        default: break
+        default: return [.dead(key)]
         }
         return []
     }

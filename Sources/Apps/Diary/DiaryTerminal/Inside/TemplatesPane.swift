@@ -18,7 +18,7 @@ struct TemplatesPane: Sendable {
             guard let templates, templates.indices.contains(row) else { return [] }
             return [.ask(.template(name: templates[row].name))]
         case .escape: return [.back]
-        default: break
+        default: return [.dead(key)]
         }
         return []
     }

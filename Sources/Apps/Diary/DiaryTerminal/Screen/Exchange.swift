@@ -91,7 +91,7 @@ enum Input: Sendable {
     /// A file of this computer could not be read or written.
     case fileFailed(FileFailure, to: Ask)
     /// What Tab makes of a path that was typed.
-    case pathCompleted(PathCompletion, of: String)
+    case pathCompleted(TypedPath.Completion, of: String)
     /// A password lies in the driver's hands; its bytes never come here.
     case secretEntered
     case secretCancelled

@@ -37,6 +37,7 @@ enum Help {
             x  saves a photo without place, date and camera, X the original
 
             # Otherwise
+            ?  this help; while you type, F1 opens it
             Ctrl+L  lock now          Ctrl+Z  suspend, which locks too
             Ctrl+R  read anew         q       quit, which locks too
             """)

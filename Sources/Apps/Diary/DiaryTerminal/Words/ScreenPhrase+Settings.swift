@@ -15,7 +15,9 @@ extension ScreenPhrase {
     static let no = ScreenPhrase("no")
     static let removed = ScreenPhrase("Gone for good.")
     static let askRemoval = ScreenPhrase("Remove for good, with all its files? y/n")
-    static let trashKeys = ScreenPhrase("Enter open  z take back  d remove for good  Esc back")
+    static let trashKeys = ScreenPhrase("? help  Enter open  z take back  d remove for good  Esc back")
+    static let trashedEntryKeys = ScreenPhrase(
+        "? help  Esc back  j/k scroll  f files  z take back  d remove for good")
     static let settingsKeys = ScreenPhrase("j/k setting  ←→ change  Esc back")
 
     /// After how long; never where it is 0.

@@ -69,10 +69,11 @@ struct ScreenPhrase: Sendable {
     // MARK: Keys
 
     static let listKeys = ScreenPhrase("? help  Enter open  n new  e edit  d delete  ^L lock  q quit")
-    static let calendarKeys = ScreenPhrase("←↓↑→ day  [ ] month  { } written  . today  Enter open  n new")
-    static let mapKeys = ScreenPhrase("←↓↑→ move  + - zoom  0 all  Tab next place  Enter open")
-    static let entryKeys = ScreenPhrase("Esc back  j/k scroll  [ ] earlier, later  f files  e edit  d delete  ^L lock")
-    static let editorKeys = ScreenPhrase("Tab field  ^S save and close  ^D draft  ^C discard  ^X ^Y undo, redo")
+    static let calendarKeys = ScreenPhrase("? help  ←↓↑→ day  [ ] month  { } written  . today  Enter open  n new")
+    static let mapKeys = ScreenPhrase("? help  ←↓↑→ move  + - zoom  0 all  Tab next place  Enter open")
+    static let entryKeys = ScreenPhrase("? help  Esc back  j/k scroll  [ ] earlier, later  f files  e edit  d delete")
+    static let editorKeys = ScreenPhrase(
+        "F1 help  Tab field  ^S save and close  ^D draft  ^C discard  ^X ^Y undo, redo")
     static let helpKeys = ScreenPhrase("j/k scroll  any other key closes")
 }
 
@@ -96,6 +97,15 @@ extension ScreenPhrase {
     /// Shown in the last half minute.
     static func ending(_ seconds: Int, in language: DiaryLanguage) -> String {
         language.phrase("Locks in \(seconds) s. Any key keeps it open.")
+    }
+
+    /// A key that does nothing, by its name.
+    ///
+    /// - Parameter isTyping: whether `?` is a letter there.
+    static func dead(_ key: String, isTyping: Bool, in language: DiaryLanguage) -> String {
+        isTyping
+            ? language.phrase("'\(key)' does nothing here; F1 for help")
+            : language.phrase("'\(key)' does nothing here; ? for help")
     }
 
     static func more(_ count: Int, in language: DiaryLanguage) -> String {

@@ -59,10 +59,10 @@ struct BitwardenItem {
             let id = file.jsonText(in: id.range)
             entry.folder = places.folders[id] ?? id
         }
-        let collections = (members.take("collectionIds")?.elements ?? []).map { id in
-            let id = file.jsonText(in: id.range)
-            return places.collections[id] ?? id
-        }
+        // Each once, so that a long name is not written as often as it is named.
+        var known: Set<String> = []
+        let ids = (members.take("collectionIds")?.elements ?? []).map { file.jsonText(in: $0.range) }
+        let collections = ids.filter { known.insert($0).inserted }.map { places.collections[$0] ?? $0 }
         guard !collections.isEmpty else { return }
         let names = collections.joined(separator: ", ")
         if entry.folder.isEmpty { entry.folder = names } else { remarks.add("collections", names) }
@@ -118,7 +118,9 @@ struct BitwardenItem {
     private mutating func add(
         members: JSONMembers, _ prefix: String, _ file: RawSpan, _ arena: inout SecretArena
     ) throws {
-        for member in members.rest { try add(member.value, prefix + Self.words(member.name), file, &arena) }
+        for member in members.rest where !remarks.isFull {
+            try add(member.value, prefix + Self.words(member.name), file, &arena)
+        }
     }
 
     private mutating func add(
@@ -127,7 +129,7 @@ struct BitwardenItem {
         switch value.content {
         case .object: try add(members: JSONMembers(value), name + " ", file, &arena)
         case .array(let elements):
-            for (index, element) in elements.enumerated() where !element.isUnset {
+            for (index, element) in elements.enumerated() where !element.isUnset && !remarks.isFull {
                 try add(element, elements.count == 1 ? name : "\(name) \(index + 1)", file, &arena)
             }
         // What a secure note's type or a field's says is in what it became.

@@ -18,6 +18,11 @@ protocol XMLHandler: AnyObject {
     private static let longestName = 256
     /// Expat copies what it is given to its heap, which is not locked: so it is given little at a time.
     private static let partLength = 4096
+    /// Bytes of a comment, or of a tag with its attributes; text comes in parts, however long it is.
+    ///
+    /// Expat begins anew with what it has only a part of, each time that it is given more: a comment of 8 MiB took it
+    /// ten seconds, and one of 64 MiB a quarter of an hour.
+    private static let longestToken = 64 * 1024
 
     private let parser: OpaquePointer
     private let handler: any XMLHandler
@@ -68,6 +73,11 @@ protocol XMLHandler: AnyObject {
                 parser, part.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(part.count),
                 start == file.count ? 1 : 0)
             guard status == XML_STATUS_OK else { return false }
+            // Where that begins which is not whole yet.
+            guard start - Int(clamping: unsafe XML_GetCurrentByteIndex(parser)) <= Self.longestToken else {
+                failure = KeychainFormatError(.malformed, line: line)
+                return false
+            }
         } while start < file.count
         return true
     }

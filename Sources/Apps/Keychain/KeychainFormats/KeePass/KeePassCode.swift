@@ -33,8 +33,9 @@ struct KeePassCode {
         var start = otp.lowerBound
         while start < otp.upperBound {
             let end = (start..<otp.upperBound).first { arena.byte(at: $0) == UInt8(ascii: "&") } ?? otp.upperBound
+            // A secret in base32 may end in one too, and becomes no text.
             guard let mark = (start..<end).first(where: { arena.byte(at: $0) == UInt8(ascii: "=") }),
-                let name = arena.text(start..<mark)
+                mark - start <= "step".utf8.count, let name = arena.text(start..<mark)
             else { return nil }
             parameters[name.lowercased()] = mark + 1..<end
             start = end + 1

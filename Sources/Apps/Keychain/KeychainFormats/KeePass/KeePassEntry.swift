@@ -78,15 +78,17 @@ struct KeePassEntry {
 
     /// What strings were before, each time that they changed.
     private func addHistory(to remarks: inout NamedLines, _ arena: borrowing SecretArena) {
+        let now = Dictionary(strings.map { ($0.key, $0.value) }) { first, _ in first }
+        let present = Set(attachments)
         var known: [String: Range<Int>] = [:]
         for old in history {
-            for (key, value) in old.strings where !value.isEmpty {
-                if let now = self.value(key), arena.isSame(now, value) { continue }
+            for (key, value) in old.strings where !value.isEmpty && !remarks.isFull {
+                if let now = now[key], arena.isSame(now, value) { continue }
                 if let before = known[key], arena.isSame(before, value) { continue }
                 known[key] = value
                 remarks.add("\(key) of \(KeePassTime.words(old.modified))", value)
             }
-            for name in old.attachments where !attachments.contains(name) {
+            for name in old.attachments where !present.contains(name) && !remarks.isFull {
                 remarks.add("attachment of \(KeePassTime.words(old.modified)), not imported", name)
             }
         }

@@ -11,7 +11,20 @@ final class KeePassReader: XMLHandler {
         var name = ""
         var identifier = ""
         var notes: Range<Int>?
+        /// The groups around it, below the first.
+        let parents: String
         let line: Int
+        /// The same with its own name; one text for all of its entries.
+        private(set) var folder: String
+
+        init(in parents: String, line: Int) { (self.parents, folder, self.line) = (parents, parents, line) }
+
+        mutating func take(name: String, isFirst: Bool) {
+            self.name = name
+            // Of the first, which stands for the database, nothing is said. What is too long already is so with more.
+            guard !isFirst, parents.utf8.count <= CSVEntry.textLimit else { return }
+            folder = parents.isEmpty ? name : parents + "/" + name
+        }
     }
 
     /// Elements that are open, the outermost first.
@@ -65,7 +78,7 @@ final class KeePassReader: XMLHandler {
         self.attributes = attributes
         isCollected = Self.isCollected(name, in: parent)
         switch (parent, name) {
-        case ("Root", "Group"), ("Group", "Group"): groups.append(Group(line: line))
+        case ("Root", "Group"), ("Group", "Group"): groups.append(Group(in: folder, line: line))
         case ("Group", "Entry"):
             number += 1
             open.append(KeePassEntry(number: number, line: line, folder: folder))
@@ -94,7 +107,7 @@ final class KeePassReader: XMLHandler {
         switch (parent, name) {
         case (_, "Group"): try endGroup()
         case (_, "Entry"): try endEntry()
-        case ("Meta", "RecycleBinUUID"): recycleBin = words
+        case ("Meta", "RecycleBinUUID"): recycleBin = words(atMost: Self.longestIdentifier)
         case ("Group", _): try end(ofGroup: name)
         case _ where open.isEmpty: break
         case ("String", "Key"), ("Binary", "Key"), ("Item", "Key"): key = words
@@ -109,6 +122,7 @@ final class KeePassReader: XMLHandler {
         case ("Association", "KeystrokeSequence"):
             let keys = try laid()
             change { $0.remarks.add("auto-type in '\(window)'", keys) }
+            window = ""
         case ("AutoType", "DefaultSequence"):
             let keys = try laid()
             change { $0.remarks.add("auto-type", keys) }
@@ -133,8 +147,9 @@ final class KeePassReader: XMLHandler {
     private func end(ofGroup name: String) throws {
         guard !groups.isEmpty else { return }
         switch name {
-        case "Name": groups[groups.count - 1].name = words
-        case "UUID": groups[groups.count - 1].identifier = words
+        case "Name":
+            groups[groups.count - 1].take(name: words(atMost: CSVEntry.textLimit + 1), isFirst: groups.count == 1)
+        case "UUID": groups[groups.count - 1].identifier = words(atMost: Self.longestIdentifier)
         case "Notes": groups[groups.count - 1].notes = try laid()
         case "Tags": if leaf.count > 0 { leftOut[marked("tags of groups"), default: 0] += 1 }
         default: break
@@ -148,9 +163,10 @@ final class KeePassReader: XMLHandler {
         number += 1
         var entry = CSVEntry(number: number, line: group.line)
         entry.title = group.name.isEmpty ? "group" : group.name
-        entry.folder = groups.dropFirst().dropLast().map(\.name).joined(separator: "/")
+        entry.folder = group.parents
         entry.type = "note"
         try add(number, group.line) { () throws in
+            try entry.checkTexts()
             entry.notes = try notes.field("Notes")
             return entry
         }
@@ -215,6 +231,15 @@ final class KeePassReader: XMLHandler {
         leaf.withBytes { String(decoding: $0.copyToArray(), as: UTF8.self) }
     }
 
+    /// Of it so many bytes: what is compared or written again for each entry must not be long.
+    private func words(atMost count: Int) -> String {
+        leaf.truncate(to: min(leaf.count, count))
+        return words
+    }
+
+    /// Of a UUID in base64 there are 24.
+    private static let longestIdentifier = 64
+
     /// Puts the text of the element that ends into the arena.
     private func laid() throws -> Range<Int> {
         let start = arena.count
@@ -234,7 +259,7 @@ final class KeePassReader: XMLHandler {
     }
 
     /// The groups that are open, below the first, which stands for the database.
-    private var folder: String { groups.dropFirst().map(\.name).joined(separator: "/") }
+    private var folder: String { groups.last?.folder ?? "" }
 
     private var isInRecycleBin: Bool {
         !recycleBin.isEmpty && groups.contains { $0.identifier == recycleBin }

@@ -1,6 +1,4 @@
 import FoundationEssentials
-import Localization
-import PasswordMaking
 import Secrets
 import TerminalScreen
 import Tresor
@@ -38,15 +36,11 @@ extension BrowserDriver {
             let date = Date()
             let code = try OneTimeCode(secret, at: date)
             guard reading.purpose == .showCode else { return copy(code.digits) }
-            do { shownCode = try code.digits.copy() } catch { throw Self.noMemory }
+            do { shownCode = try code.digits.copy() } catch { throw .noLockedMemory }
             writtenCode = nil
             let left = max(0, code.end.timeIntervalSince(date))
             return .codeHeld(reading, until: now.uptime + UInt64((left * 1000).rounded(.up)))
         }
-    }
-
-    private static var noMemory: TresorError {
-        TresorError(.outOfMemory, localized("no locked memory is left"), status: -108)
     }
 
     // MARK: What is typed
@@ -97,38 +91,13 @@ extension BrowserDriver {
 
     /// Adds or changes an item; a new secret is kept until that is done, for the owner may have to be asked.
     func save(_ draft: Draft, _ proof: TypedProof?) throws(TresorError) -> Input {
-        let words = try makeSecret(for: draft)
-        let secret = try heldSecret(for: draft)
+        let words = try NewPassword.make(for: draft, into: &newSecret)
+        let secret = try NewPassword.copy(for: draft, of: newSecret)
         guard let target = draft.target else {
             return .saved(draft, try link.add(draft, secret: secret), words: words)
         }
         try link.change(target, draft.attributes, secret: secret, proofs(proof))
         return .saved(draft, target, words: words)
-    }
-
-    /// Makes the new secret where it is to be made, and says what was made.
-    private func makeSecret(for draft: Draft) throws(TresorError) -> String {
-        guard draft.secret == .made || draft.secret == .words else { return "" }
-        do {
-            let made = try NewPassword(draft)
-            // One that was made before the owner was asked is made anew: nobody has seen it.
-            newSecret = try made.maker.make()
-            return made.description
-        } catch let error as PasswordMakingError {
-            throw TresorError(.invalidParameter, error.description)
-        } catch { throw Self.noMemory }
-    }
-
-    /// A copy of the new secret; nil where the one there is stays.
-    private func heldSecret(for draft: Draft) throws(TresorError) -> SecretBytes? {
-        guard draft.secret != .kept else { return nil }
-        do throws(SecretMemoryError) {
-            switch newSecret {
-            case .some(let held): return try held.copy()
-            case .none: break
-            }
-        } catch { throw Self.noMemory }
-        throw TresorError(.invalidParameter, localized("no secret was typed; nothing was changed"))
     }
 
     // MARK: The terminal

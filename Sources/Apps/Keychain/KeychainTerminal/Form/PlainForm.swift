@@ -13,6 +13,8 @@ struct PlainForm: Sendable {
     private var kind = ItemForm.NewKind.password
     private var texts: [Step: String] = [:]
     private var secret: Draft.Secret
+    /// Whether a saving was refused, so that an empty line stands for the answer about the secret as well.
+    private var isAskedAgain = false
     private(set) var isComplete = false
 
     /// Words that are no secret where one is typed.
@@ -49,7 +51,7 @@ struct PlainForm: Sendable {
         var held = HeldForm(record?.reference, at: step == .again ? Step.secret.rawValue : step.rawValue)
         held.kind = kind
         let former = record.map { PlainForm(changing: $0).texts } ?? [:]
-        for (step, text) in texts where text != former[step] ?? "" { held.texts[step.rawValue] = text }
+        for (step, text) in texts where text != former[step] { held.texts[step.rawValue] = text }
         return held
     }
 
@@ -74,6 +76,10 @@ struct PlainForm: Sendable {
         case .label: Self.question(localized("Label"), text(of: .label))
         case .account: Self.question(localized("Account"), text(of: .account))
         case .place: Self.question(isOfServer ? localized("Server") : localized("Service"), text(of: .place))
+        case .secret where keepsAnswer:
+            isNote
+                ? localized("Text, not shown; an empty line keeps your answer: ")
+                : localized("Secret, not shown; generate or words makes one, an empty line keeps your answer: ")
         case .secret where isNote:
             record == nil ? localized("Text, not shown: ") : localized("Text, not shown; an empty line keeps it: ")
         case .secret where record == nil: localized("Secret, not shown; generate or words makes one: ")
@@ -85,16 +91,29 @@ struct PlainForm: Sendable {
     /// Whether what is typed next must be neither shown nor made a string.
     var wantsSecret: Bool { step == .secret || step == .again }
 
+    /// Whether the driver still needs the new secret that it holds.
+    var holdsSecret: Bool { step == .again || (isAskedAgain && secret == .typed) }
+
+    /// Whether an empty line stands for what was answered about the secret before.
+    private var keepsAnswer: Bool {
+        switch secret {
+        case .kept: false
+        case .typed: isAskedAgain
+        case .made, .words: isAskedAgain && !isNote
+        }
+    }
+
     private var isOfServer: Bool { record.map { $0.kind == .internet } ?? (kind == .internet) }
 
     /// What stands there where nothing is typed.
     private func text(of step: Step) -> String {
-        let text = texts[step] ?? ""
-        return step == .place && record == nil && text.isEmpty ? texts[.label] ?? "" : text
+        texts[step] ?? (step == .place && record == nil ? texts[.label] ?? "" : "")
     }
 
     private static func question(_ name: String, _ text: String) -> String {
-        text.isEmpty ? "\(name): " : localized("\(name), now \(SafeText.line(text)); an empty line keeps it: ")
+        text.isEmpty
+            ? "\(name): "
+            : localized("\(name), now \(SafeText.line(text)); an empty line keeps it, - empties it: ")
     }
 
     // MARK: Answers
@@ -107,11 +126,12 @@ struct PlainForm: Sendable {
         case .kind:
             guard let chosen = chosenKind(line) else { return localized("Say password, internet password or note.") }
             kind = chosen
-        case .label where line.isEmpty && record == nil && text(of: .label).isEmpty:
+        case .label where record == nil && (Self.answer(line) ?? text(of: .label)).isEmpty:
             return localized("It needs a label.")
-        case .label, .account, .place: if !line.isEmpty { texts[step] = line }
+        case .label, .account, .place: texts[step] = Self.answer(line) ?? texts[step]
         case .secret:
             switch line {
+            case "" where keepsAnswer: break
             case "" where record != nil: secret = .kept
             case "generate" where !isNote: secret = .made
             case "words" where !isNote: secret = .words
@@ -123,6 +143,12 @@ struct PlainForm: Sendable {
         }
         goOn()
         return nil
+    }
+
+    /// What a line says of a text: nothing for an empty one, and of dashes alone one less, so that one empties it.
+    private static func answer(_ line: String) -> String? {
+        guard !line.isEmpty else { return nil }
+        return line.allSatisfy { $0 == "-" } ? String(line.dropFirst()) : line
     }
 
     private func chosenKind(_ line: String) -> ItemForm.NewKind? {
@@ -144,8 +170,17 @@ struct PlainForm: Sendable {
 
     /// The secret was typed once, and is asked for once more.
     mutating func typed() {
-        secret = .typed
+        // Another one is no answer before it was typed twice.
+        (secret, isAskedAgain) = (.typed, false)
         step = .again
+    }
+
+    /// The form once more, after a saving that was refused: each of its answers is offered.
+    var askedAgain: PlainForm {
+        var form = self
+        (form.isComplete, form.isAskedAgain) = (false, true)
+        form.step = steps[0]
+        return form
     }
 
     /// - Returns: what is wrong; nil where both were the same.

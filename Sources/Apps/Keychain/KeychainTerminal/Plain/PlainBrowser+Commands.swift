@@ -19,7 +19,8 @@ extension PlainBrowser {
             reveal 3 says the secret, after a question; copy 3 puts it on the clipboard for 45 seconds
             code 3 says the one-time code of the third and how long it is good; copy code 3 copies it
             delete 3, after a question
-            new, or new and a label: asks for what an item has; edit 3: the same of the third, and an empty line keeps
+            new, or new and a label: asks for what an item has; edit 3: the same of the third
+            There an empty line keeps what is there, - alone empties it, and -- stands for a dash.
             lock locks the device; unlock; quit
             """)
     }

@@ -6,14 +6,18 @@ import Tresor
 extension PlainBrowser {
     mutating func add(_ label: String) -> [Effect] {
         expectation = .form(PlainForm(newCalled: label))
-        return [.say(localized("A new item. cancel, at any place, adds none."))]
+        return [.say(localized("A new item. cancel, at any place, adds none.") + " " + Self.dashes)]
     }
 
     mutating func edit(_ record: Record) -> [Effect] {
         guard !record.isReadOnly else { return [.say(localized("Only root changes this one."))] }
         expectation = .form(PlainForm(changing: record))
-        return [.say(localized("\(SafeText.line(record.label)). cancel, at any place, changes nothing."))]
+        let opening = localized("\(SafeText.line(record.label)). cancel, at any place, changes nothing.")
+        return [.say(opening + " " + Self.dashes)]
     }
+
+    /// How a text is emptied, and how one is typed that is a dash itself.
+    private static var dashes: String { localized("- alone empties a line; -- stands for a dash.") }
 
     /// Whether an item is being added or changed.
     var isInForm: Bool { if case .form = expectation { true } else { false } }
@@ -21,7 +25,7 @@ extension PlainBrowser {
     /// Whether the driver still needs the new secret that it holds.
     var holdsSecret: Bool {
         switch expectation {
-        case .form(let form): form.step == .again
+        case .form(let form): form.holdsSecret
         case .proof(_, .save): true
         default: false
         }
@@ -65,6 +69,20 @@ extension PlainBrowser {
         saving = nil
         let done = draft.target == nil ? localized("Added.") : localized("Changed.")
         return [.say([done, words].filter { !$0.isEmpty }.joined(separator: " ")), .list]
+    }
+
+    /// A saving was refused: the same is asked again, and what was typed is offered.
+    ///
+    /// - Parameter error: what the daemon said.
+    mutating func refuseSaving(_ error: TresorError) -> [Effect] {
+        wanted = nil
+        guard let form = saving, error.code != .notFound else {
+            saving = nil
+            return [.say(error.sentence)]
+        }
+        (expectation, saving) = (.form(form.askedAgain), nil)
+        let kept = localized("Nothing was saved. An empty line keeps each of your answers; cancel ends this.")
+        return [.say(error.sentence + " " + kept)]
     }
 
     // MARK: Over a lock

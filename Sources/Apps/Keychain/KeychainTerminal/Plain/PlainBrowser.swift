@@ -258,8 +258,7 @@ struct PlainBrowser: Sendable {
             return [.say(error.sentence)]
         }
         guard error.code == .presenceRequired || error.code == .authenticationFailed else {
-            wanted = nil
-            return [.say(error.sentence)]
+            return refuse(error, pending)
         }
         if case .save(let draft) = pending, draft.control.isFingerAlone {
             return [.say(localized("This item demands a finger, which is not asked for here: tresor edit does."))]
@@ -270,13 +269,17 @@ struct PlainBrowser: Sendable {
                 .say(localized("This item demands a finger, which is not asked for here: tresor keychain get does."))
             ]
         }
-        guard let proof = TypedProof.next(after: error, typed) else {
-            wanted = nil
-            return [.say(error.sentence)]
-        }
+        guard let proof = TypedProof.next(after: error, typed) else { return refuse(error, pending) }
         expectation = .proof(proof, pending)
         // That something is asked for, the prompt says itself.
         return error.code == .presenceRequired ? [] : [.say(error.sentence)]
+    }
+
+    /// Nothing that is typed helps.
+    private mutating func refuse(_ error: TresorError, _ pending: Pending) -> [Effect] {
+        if case .save = pending { return refuseSaving(error) }
+        wanted = nil
+        return [.say(error.sentence)]
     }
 }
 

@@ -1,4 +1,3 @@
-import PasswordMaking
 import Secrets
 import Tresor
 
@@ -26,8 +25,8 @@ extension PlainBrowserDriver {
     func save(_ draft: Draft, _ typed: TypedProof?, _ given: consuming SecretBytes?) -> PlainBrowser.Input {
         var given = given
         do throws(TresorError) {
-            let words = try makeSecret(for: draft)
-            let secret = try heldSecret(for: draft)
+            let words = try NewPassword.make(for: draft, into: &newSecret)
+            let secret = try NewPassword.copy(for: draft, of: newSecret)
             guard let target = draft.target else {
                 _ = try link.add(draft, secret: secret)
                 return .saved(draft, words: words)
@@ -39,30 +38,4 @@ extension PlainBrowserDriver {
             return .saved(draft, words: words)
         } catch { return .refused(error, .save(draft, typed: typed)) }
     }
-
-    /// - Returns: what was made, never it.
-    private func makeSecret(for draft: Draft) throws(TresorError) -> String {
-        guard draft.secret == .made || draft.secret == .words else { return "" }
-        do {
-            let made = try NewPassword(draft)
-            newSecret = try made.maker.make()
-            return made.description
-        } catch let error as PasswordMakingError {
-            throw TresorError(.invalidParameter, error.description)
-        } catch { throw Self.noMemory }
-    }
-
-    /// A copy of the new secret; nil where the one there stays.
-    private func heldSecret(for draft: Draft) throws(TresorError) -> SecretBytes? {
-        guard draft.secret != .kept else { return nil }
-        do throws(SecretMemoryError) {
-            switch newSecret {
-            case .some(let held): return try held.copy()
-            case .none: break
-            }
-        } catch { throw Self.noMemory }
-        throw TresorError(.invalidParameter, "no secret was typed; nothing was changed")
-    }
-
-    private static var noMemory: TresorError { TresorError(.outOfMemory, "no locked memory is left", status: -108) }
 }

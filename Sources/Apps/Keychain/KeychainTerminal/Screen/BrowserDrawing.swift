@@ -56,6 +56,10 @@ struct BrowserDrawing {
     /// The page's heading and what stands under it.
     private func body() -> [StyledLine] {
         if screen.absence != nil { return WithoutDaemon.draw(screen) }
+        if case .help(let top, _) = screen.dialog {
+            let lines = Help.lines.map { StyledLine($0, width: columns) }
+            return [heading(localized("Help"))] + window(lines, from: top, height: screen.bodyHeight)
+        }
         switch page {
         case .list: return records.draw(columns: columns, height: screen.listHeight, date: now.date)
         case .details(let record, let top):
@@ -64,9 +68,6 @@ struct BrowserDrawing {
         case .secret(let shown): return [heading(localized("Secret of \(shown.record.label)"))]
         case .form(let form):
             return [heading(form.title)] + form.draw(columns: columns, height: screen.bodyHeight).lines
-        case .help(let top):
-            let lines = Help.lines.map { StyledLine($0, width: columns) }
-            return [heading(localized("Help"))] + window(lines, from: top, height: screen.bodyHeight)
         }
     }
 
@@ -81,6 +82,7 @@ struct BrowserDrawing {
     /// The last row: what is being typed, a question, a message, or the keys there are.
     private func drawFoot(on frame: inout Frame) {
         switch screen.dialog {
+        case .help: frame.lines[rows - 1] = StyledLine(Self.scrollingKeys, .faint, width: columns)
         case .search(let field, _): frame.put(localized("Search: "), field, columns: columns)
         case .proof(let proof, _):
             let offer = proof.mayBeFinger(screen.demanded) ? localized("Enter alone waits for a finger.") : ""
@@ -140,25 +142,28 @@ struct BrowserDrawing {
         case .list where screen.lockState != .unlocked:
             return localized(" ? help  u unlock  / search  Enter details  q quit")
         case .list: return localized(" ? help  / search  Enter open  y copy  c code  n new  e edit  d delete  q quit")
-        case .details(let record, _) where record.isReadOnly: return localized(" Esc back  j/k scroll")
+        case .details(let record, _) where record.isReadOnly: return localized(" ? help  Esc back  j/k scroll")
         case .details(let record, _): return detailKeys(record)
         case .form:
             return columns < 60
                 ? localized(" Ctrl+S save  Esc leave")
-                : localized(" Tab next  ←/→ choose  Enter next, and at last save  Ctrl+S save  Esc leave")
-        case .help, .secret: return localized(" j/k scroll  any other key closes")
+                : localized(" F1 help  Tab next  ←/→ choose  Enter next, at last save  ^S save  Esc leave")
+        case .secret: return Self.scrollingKeys
         }
     }
+
+    private static var scrollingKeys: String { localized(" j/k scroll  any other key closes") }
 
     private func detailKeys(_ record: Record) -> String {
         guard columns >= 60 else {
             return record.code == nil ? localized(" Esc back  r y e d") : localized(" Esc back  r y c e d")
         }
         switch (record.kind == .code, record.code == nil) {
-        case (true, true): return localized(" Esc back  j/k scroll  e edit  d delete")
-        case (true, false): return localized(" Esc back  j/k scroll  c copy code  e edit  d delete")
-        case (false, true): return localized(" Esc back  j/k scroll  r reveal  y copy  e edit  d delete")
-        case (false, false): return localized(" Esc back  j/k scroll  r reveal  y copy  c copy code  e edit  d delete")
+        case (true, true): return localized(" ? help  Esc back  j/k scroll  e edit  d delete")
+        case (true, false): return localized(" ? help  Esc back  j/k scroll  c copy code  e edit  d delete")
+        case (false, true): return localized(" ? help  Esc back  j/k scroll  r reveal  y copy  e edit  d delete")
+        case (false, false):
+            return localized(" ? help  Esc back  j/k scroll  r reveal  y copy  c copy code  e edit  d delete")
         }
     }
 

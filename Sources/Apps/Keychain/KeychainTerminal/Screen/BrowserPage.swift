@@ -8,7 +8,6 @@ enum BrowserPage: Equatable, Sendable {
     case details(Record, top: Int)
     case secret(ShownSecret)
     case form(ItemForm)
-    case help(top: Int)
 
     var isDetails: Bool {
         if case .details = self { true } else { false }
@@ -35,6 +34,8 @@ struct ShownSecret: Equatable, Sendable {
 
 /// What stands in the last row until it is answered.
 enum BrowserDialog: Sendable {
+    /// The help, over what else is asked; that is there again when it closes.
+    indirect case help(top: Int, over: BrowserDialog?)
     case search(TypedLine, before: String)
     /// The driver takes what is typed.
     case proof(TypedProof, Pending)
@@ -50,6 +51,8 @@ enum BrowserDialog: Sendable {
     /// The same of a form that waits for the unlock, and ends with the program.
     case quitting
 
+    var isHelp: Bool { if case .help = self { true } else { false } }
+
     /// What stands before the dots while a secret is typed; nil while none is.
     var prompt: String? {
         switch self {
@@ -57,7 +60,7 @@ enum BrowserDialog: Sendable {
         case .unlock: TypedProof.passcode.label
         case .newSecret(_, isAgain: false): localized("New secret: ")
         case .newSecret(_, isAgain: true): localized("The same again: ")
-        case .search, .finger, .deletion, .leaving, .quitting: nil
+        case .help, .search, .finger, .deletion, .leaving, .quitting: nil
         }
     }
 }

@@ -19,7 +19,7 @@ extension BrowserScreen {
 
     /// Asks for the code of the page that is shown, and drops one that no page shows any more.
     mutating func followCode() -> [Effect] {
-        guard case .details(let record, _) = page, let held = record.code, absence == nil else {
+        guard case .details(let record, _) = page, let held = record.code, absence == nil, dialog?.isHelp != true else {
             return codes.drop() ? [.forgetCode, .clear] : []
         }
         let isOver = codes.dropOver(held.reference, at: now.uptime)

@@ -36,11 +36,12 @@ extension BrowserScreen {
     }
 
     mutating func press(_ key: Key, in form: ItemForm) -> [Effect] {
+        let former = form
         var form = form
         let outcome = form.press(key)
         page = .form(form)
         switch outcome {
-        case .stays: return []
+        case .stays: return form == former ? Help.tellDead(key, in: &self) : []
         case .isLeft:
             if form.isTouched { dialog = .leaving } else { page = .list }
             return []

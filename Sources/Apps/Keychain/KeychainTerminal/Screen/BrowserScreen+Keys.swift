@@ -8,6 +8,7 @@ extension BrowserScreen {
         // The driver takes what is typed with dots; whatever comes here all the same is no command.
         guard !wantsPasscode else { return [] }
         message = ""
+        if let effects = Help.open(by: key, in: &self) { return effects }
         if let dialog { return press(key, in: dialog) }
         if absence != nil { return WithoutDaemon.press(key, in: &self) }
         if case .form(let form) = page {
@@ -26,9 +27,7 @@ extension BrowserScreen {
         case .details(let record, let top): return press(key, record, top)
         case .secret(let shown): return press(key, shown)
         case .form(let form): return press(key, in: form)
-        case .help(let top): page = Help.page(after: key, from: top, height: bodyHeight)
         }
-        return []
     }
 
     mutating func quit() -> [Effect] {
@@ -51,20 +50,19 @@ extension BrowserScreen {
         if let effects = records.press(key, height: listHeight) { return effects }
         switch key {
         case .text("/"): dialog = .search(TypedLine(records.search), before: records.search)
-        case .text("?"): page = .help(top: 0)
         case .text("n"): return add()
         case .text("u") where lockState == .locked || lockState == .beforeFirstUnlock: askForUnlocking()
         case .text("s"):
             records.turnOrder()
             message = records.order.words
         case .enter, .text("r"), .text("y"), .text("Q"), .text("c"), .text("e"), .text("d"): return act(key)
-        default: break
+        default: return Help.tellDead(key, in: &self)
         }
         return []
     }
 
     private mutating func act(_ key: Key) -> [Effect] {
-        guard let selected = records.selected else { return [] }
+        guard let selected = records.selected else { return Help.tellDead(key, in: &self) }
         guard case .record(let record) = selected else {
             askForUnlocking()
             return []
@@ -87,7 +85,7 @@ extension BrowserScreen {
         case .text("o") where record.code != nil: return readCode(record, .showCode)
         case .text("e"): return edit(record)
         case .text("d"): dialog = .deletion(record)
-        default: break
+        default: return Help.tellDead(key, in: &self)
         }
         return []
     }
@@ -126,6 +124,8 @@ extension BrowserScreen {
         case .deletion(let record): return press(key, asking: record)
         case .finger(let pending): return go(.press(key, touching: pending))
         case .leaving: press(leaving: key)
+        case .help(let top, let covered):
+            self.dialog = Help.dialog(after: key, from: top, over: covered, height: bodyHeight)
         case .quitting: return FormOverLock.press(key, quitting: &self)
         // The driver reads passcodes and items' passwords itself.
         case .proof, .unlock, .newSecret: break

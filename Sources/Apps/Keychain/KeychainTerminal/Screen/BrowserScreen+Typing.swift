@@ -23,7 +23,7 @@ extension BrowserScreen {
     var demanded: AccessControl {
         switch dialog {
         case .proof(_, let pending), .finger(let pending): pending.control(wanted?.record)
-        case .search, .deletion, .unlock, .newSecret, .leaving, .quitting, nil: []
+        case .help, .search, .deletion, .unlock, .newSecret, .leaving, .quitting, nil: []
         }
     }
 

@@ -46,7 +46,7 @@ extension BrowserDialog {
         case .newSecret(let draft, isAgain: false):
             return DialogStep(dialog: .newSecret(draft, isAgain: true), message: "", effects: [.holdTyped])
         case .newSecret(_, isAgain: true): return DialogStep(dialog: self, effects: [.compareTyped])
-        case .search, .finger, .deletion, .leaving, .quitting: return DialogStep(dialog: self)
+        case .help, .search, .finger, .deletion, .leaving, .quitting: return DialogStep(dialog: self)
         }
     }
 
@@ -68,7 +68,7 @@ extension BrowserDialog {
         case .unlock: DialogStep(message: localized("Locked items stay shut; u unlocks."))
         case .proof(_, let pending): .cancel(pending)
         case .newSecret: DialogStep(message: localized("Cancelled; nothing was changed."), effects: [.forgetTyped])
-        case .search, .finger, .deletion, .leaving, .quitting: DialogStep(dialog: self)
+        case .help, .search, .finger, .deletion, .leaving, .quitting: DialogStep(dialog: self)
         }
     }
 

@@ -3,11 +3,37 @@ import TerminalScreen
 
 /// What `?` shows.
 enum Help {
-    /// What follows a key: another part of it, or the list.
+    /// Opens it by F1, and by `?` where that is no letter; a secret that is shown is hidden first.
+    ///
+    /// - Returns: what follows; nil for every other key.
+    static func open(by key: Key, in screen: inout BrowserScreen) -> [Effect]? {
+        guard key == .help || key == .text("?") && !takesLetters(screen), screen.absence == nil else { return nil }
+        if case .help = screen.dialog { return nil }
+        var effects: [Effect] = []
+        if case .secret = screen.page { effects = screen.hide() }
+        screen.dialog = .help(top: 0, over: screen.dialog)
+        return effects
+    }
+
+    /// Says that a key does nothing, until the next one.
+    static func tellDead(_ key: Key, in screen: inout BrowserScreen) -> [Effect] {
+        if let words = DeadKey.words(key, isTyping: takesLetters(screen)) { screen.message = words }
+        return []
+    }
+
+    /// Whether `?` is a letter like others.
+    private static func takesLetters(_ screen: BrowserScreen) -> Bool {
+        if let dialog = screen.dialog { if case .search = dialog { return true } else { return false } }
+        if case .form(let form) = screen.page { return form.line != nil }
+        return false
+    }
+
+    /// What follows a key: another part of it, or what lies under it.
     ///
     /// - Parameter height: rows that are seen.
-    static func page(after key: Key, from top: Int, height: Int) -> BrowserPage {
-        ScrolledRows(lines.count, height: height).top(after: key, from: top).map { .help(top: $0) } ?? .list
+    static func dialog(after key: Key, from top: Int, over covered: BrowserDialog?, height: Int) -> BrowserDialog? {
+        ScrolledRows(lines.count, height: height).top(after: key, from: top).map { .help(top: $0, over: covered) }
+            ?? covered
     }
 
     static var lines: [String] {
@@ -26,6 +52,7 @@ enum Help {
             localized(" c              copy the one-time code; o shows one that asks for you"),
             localized(" n e            a new item; change this one"),
             localized(" d              delete, after a question"),
+            localized(" ? F1           this help; while you type, F1 alone"),
             localized(" Ctrl+R         read everything anew"),
             localized(" Ctrl+Z         suspend"),
             localized(" q              quit"),

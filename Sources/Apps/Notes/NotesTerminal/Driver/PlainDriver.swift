@@ -102,11 +102,7 @@ final class PlainDriver {
         }
     }
 
-    /// Nobody answers for the device, also where tresord is on its way out and takes a connection without a word.
-    private var isDaemonGone: Bool {
-        do { _ = try DeviceUnlock.isLocked(home, within: .milliseconds(Self.retryInterval)) } catch { return true }
-        return false
-    }
+    private var isDaemonGone: Bool { DeviceUnlock.isDaemonGone(home, within: .milliseconds(Self.retryInterval)) }
 
     /// What was typed before the text vanishes belongs to it, also a line that was not ended.
     private func takeLateLines() throws {
@@ -171,6 +167,7 @@ final class PlainDriver {
                 let outcome = link.ask(ask, passphrase: ask.needsSecret ? secret.take() : nil)
                 queue += try hear(outcome, of: ask)
             case .say(let words): try say(words)
+            case .lookForDaemon: queue += handle(.daemonLooked(isGone: isDaemonGone))
             case .unlockDevice: if let passcode = secret.take() { queue += unlock(passcode) }
             case .waitForFinger: queue += waitForFinger()
             case .copy(let text): queue += copy(text)

@@ -16,7 +16,7 @@ extension PlainConversation {
     private mutating func obeyLocked(_ word: PlainWord) -> [Effect] {
         switch word {
         case .help: return [.say(PlainSaying.lockedHelp)]
-        case .unlock: return askForPasscode()
+        case .unlock: return [.lookForDaemon]
         case .quit: return leave()
         default: return word.name == "discard" ? discard() : [.say(PlainSaying.lockedAnswer)]
         }

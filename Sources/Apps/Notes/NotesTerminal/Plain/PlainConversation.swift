@@ -82,6 +82,7 @@ struct PlainConversation: Sendable {
             defer { isWithoutDaemon = true }
             let words = DaemonAbsence.plainWords
             return isWithoutDaemon ? [] : isForgotten ? [.say(words)] : forget(words)
+        case .daemonLooked(let isGone): return isGone ? [.say(DaemonAbsence.plainWords)] : askForPasscode()
         case .lateLines(let lines): return take(late: lines)
         case .held(let error): return hold(error)
         case .heldHandedIn:
@@ -96,9 +97,7 @@ struct PlainConversation: Sendable {
         }
     }
 
-    private mutating func touch() -> [Effect] {
-        session.takesTouch(at: now) ? [.ask(Ask(.touch))] : []
-    }
+    private mutating func touch() -> [Effect] { session.takesTouch(at: now) ? [.ask(Ask(.touch))] : [] }
 
     private mutating func hear(_ line: String) -> [Effect] {
         switch expectation {

@@ -54,6 +54,7 @@ struct PlainEditor: Sendable {
         localized(
             """
             A line of text is added at the end. A line with only a period saves.
+            - [ ] milk is a box to tick, - milk an item of a list, # Food a heading.
             .list reads the lines with their numbers
             .change 2 and words: the second line becomes those words
             .insert 2 and words: a new line before the second

@@ -19,6 +19,8 @@ enum PlainInput: Sendable {
     case connectionLost
     /// tresord runs no more, and the device is locked with it.
     case daemonEnded
+    /// Whether tresord runs, which was to be found out before a passcode is asked for.
+    case daemonLooked(isGone: Bool)
     /// Lines that were typed into a text before it went.
     case lateLines([String])
     /// What was typed could not be handed in; the driver holds it.
@@ -46,6 +48,8 @@ enum PlainEffect: Equatable, Sendable {
     case handInHeld
     /// Wipe what the driver holds.
     case forgetHeld
+    /// Find out whether tresord runs, so that a passcode is asked for only where somebody takes it.
+    case lookForDaemon
     /// Unlock the device by what was just typed.
     case unlockDevice
     /// Wait for a finger, for as long as the conversation does.

@@ -65,7 +65,9 @@ struct PlainList: Sendable {
         (notes, readCount, isWhole) = (list.notes, 0, list.notes.count < Place.pageSize)
         total = place.isSearch ? notes.count : list.total
         let page = nextPage()
-        let head = ["\(SafeText.line(place.title)): \(Self.count(total))."] + list.lackLines
+        let isOpenEnded = place.isSearch && !isWhole
+        let count = isOpenEnded ? localized("the first \(total) notes; there may be more") : Self.count(total)
+        let head = ["\(SafeText.line(place.title)): \(count)."] + list.lackLines
         return (head + (total > 0 ? [page] : [])).joined(separator: "\n")
     }
 
@@ -83,7 +85,9 @@ struct PlainList: Sendable {
         var lines = rows.map { words(ofRow: $0) }
         readCount = rows.upperBound
         let left = total - readCount
-        if left > 0 {
+        if left > 0, place.isSearch, !isWhole {
+            lines.append(localized("There are at least \(left) more; type more."))
+        } else if left > 0 {
             lines.append(localized("There are \(left) more; type more."))
         } else if place.isSearch, !isWhole {
             lines.append(localized("There may be more; type more."))

@@ -40,6 +40,7 @@ enum Help {
             Ctrl+L       close all of them now
 
             # Editor
+            - [ ] milk   writes a box to tick; - milk a list, # Food a heading
             Esc          save and close
             Ctrl+S       save
             Ctrl+C       discard
@@ -48,6 +49,7 @@ enum Help {
             Ctrl+K Ctrl+U   delete to the end, to the start of the line
 
             # Otherwise
+            ? F1         this help; while you type, F1 alone
             Ctrl+R       read everything anew
             Ctrl+Z       suspend
             q            quit

@@ -9,7 +9,6 @@ extension NotesDesk {
         case .control("z"): return [.suspend]
         case .control("l"): return [.ask(Ask(.lockNow))]
         case .control("r"): return load()
-        case .text("?"): dialog = .help(layout.editor)
         case .text("/"), .control("f"): dialog = .search(TypedLine())
         case .text("n"), .control("n"): writeNew()
         // Beside a locked note letters may be those of a passphrase.
@@ -18,7 +17,7 @@ extension NotesDesk {
             let requests = panes.turnOrder()
             message = ScreenWords.ordered(panes.shelf.order)
             return Self.ask(requests)
-        default: return panes.shelf.action(key, session).map { perform($0) } ?? []
+        default: return panes.shelf.action(key, session).map { perform($0) } ?? HelpKey.tellDead(key, in: &self)
         }
         return []
     }

@@ -18,7 +18,7 @@ extension NotesDesk {
         case .control("c"):
             guard let editor, editor.isDiscardable else { return closeEditor() }
             dialog = .question(.discardEdit)
-        default: writing.type(key, at: now)
+        default: return writing.type(key, at: now) ? [] : HelpKey.tellDead(key, in: &self)
         }
         return []
     }

@@ -17,6 +17,7 @@ extension NotesDesk {
         default: break
         }
         message = ""
+        if HelpKey.opens(key, in: &self) { return [] }
         if let dialog { return press(key, in: dialog) }
         if editor != nil { return pressInEditor(key) }
         if onlyNote != nil { return pressWithoutNote(key) }
@@ -46,11 +47,8 @@ extension NotesDesk {
             panes.showNote()
             askForSecret(Ask(.unlock(id: note.id), needsSecret: true))
             return []
-        case .text("P"):
-            message = ScreenWords.passphraseKey
-            return []
         case .text, .paste:
-            message = ScreenWords.lettersAtLockedNote
+            message = ScreenWords.atLockedNote(key)
             return []
         default: return nil
         }
@@ -61,7 +59,7 @@ extension NotesDesk {
         switch key {
         case .control("c"), .escape: return [.quit]
         case .enter: return load()
-        default: return []
+        default: return HelpKey.tellDead(key, in: &self)
         }
     }
 
@@ -77,9 +75,11 @@ extension NotesDesk {
         case (.search(let text), _): return Self.ask(panes.search(text))
         case (.yes(let question), _): return agree(to: question)
         case (.tab, .line(let prompt)): return complete(prompt)
-        case (.key, .picker(let picker)): return picker.action(key).map { perform($0) } ?? []
+        case (.key, .picker(let picker)):
+            return picker.action(key).map { perform($0) } ?? HelpKey.tellDead(key, in: &self)
         case (.key, .page(let page)):
-            return key == .text("r") ? perform(.restore(note: page.note.id, version: page.version)) : []
+            guard key == .text("r") else { return HelpKey.tellDead(key, in: &self) }
+            return perform(.restore(note: page.note.id, version: page.version))
         case (.passphrase(let kind), _): foot.begin(PassphraseForm(kind), lockedCount: lockedCount)
         case (.line(let purpose, let text), _): return foot.enter(LinePrompt(purpose, text))
         case (.hint(let kind, let hint), _):

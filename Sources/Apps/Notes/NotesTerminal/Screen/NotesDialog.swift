@@ -4,7 +4,8 @@ import TerminalScreen
 
 /// What stands in the last row, or over everything, until it is answered.
 enum NotesDialog: Sendable {
-    case help(TextView)
+    /// The help, over what else is asked; that is there again when it closes.
+    indirect case help(TextView, over: NotesDialog?)
     case search(TypedLine)
     case secret(SecretPrompt)
     case question(Question)
@@ -73,6 +74,7 @@ enum NotesDialog: Sendable {
         case .page(let page): page.note.isLocked
         case .line(let prompt): prompt.isAboutLockedNote
         case .question(.openLocked), .question(.detach), .question(.openAddress): true
+        case .help(_, let covered): covered?.isAboutLockedNote == true
         default: false
         }
     }
@@ -86,10 +88,20 @@ enum NotesDialog: Sendable {
         }
     }
 
+    /// Whether `?` is a letter like others.
+    var takesLetters: Bool {
+        switch self {
+        case .search, .line, .secret, .form: true
+        default: false
+        }
+    }
+
     /// - Parameter view: the room for the help, or a text.
     mutating func resize(_ view: TextView) {
         switch self {
-        case .help: self = .help(view)
+        case .help(_, var covered):
+            covered?.resize(view)
+            self = .help(view, over: covered)
         case .page(var page):
             page.resize(view)
             self = .page(page)
@@ -102,7 +114,7 @@ enum NotesDialog: Sendable {
     /// - Parameter height: rows of a list that are seen.
     mutating func press(_ key: Key, height: Int) -> Answer {
         switch self {
-        case .help(let view): return press(key, inHelp: view)
+        case .help(let view, let covered): return press(key, inHelp: view, over: covered)
         case .search(let field): return press(key, inSearch: field)
         case .question(let question): return Self.answer(key, question)
         // The driver reads passphrases itself.
@@ -161,10 +173,11 @@ enum NotesDialog: Sendable {
         return .stays
     }
 
-    private mutating func press(_ key: Key, inHelp view: TextView) -> Answer {
+    private mutating func press(_ key: Key, inHelp view: TextView, over covered: NotesDialog?) -> Answer {
         var view = view
-        guard view.move(key, in: Help.lines) else { return .closed }
-        self = .help(view)
+        let moves = view.move(key, in: Help.lines)
+        guard moves || covered != nil else { return .closed }
+        self = moves ? .help(view, over: covered) : covered ?? self
         return .stays
     }
 
@@ -215,7 +228,7 @@ enum NotesDialog: Sendable {
         case .line(let prompt): prompt.draw(on: &frame, message, columns: columns)
         case .picker(let picker):
             frame.put(message.isEmpty ? ScreenWords.keys(picker.rows) : message, .faint, columns: columns)
-        case .page: frame.put(ScreenWords.pageKeys, .faint, columns: columns)
+        case .page: frame.put(message.isEmpty ? ScreenWords.pageKeys : message, .faint, columns: columns)
         }
     }
 }

@@ -44,7 +44,7 @@ struct NotesPicture {
 
     private func body() -> [StyledLine] {
         switch desk.dialog {
-        case .help(let view): return layout.draw(localized("Help"), view, Help.lines)
+        case .help(let view, _): return layout.draw(localized("Help"), view, Help.lines)
         case .picker(let picker): return picker.draw(layout, desk.dates)
         case .page(let page): return page.draw(layout)
         default: break

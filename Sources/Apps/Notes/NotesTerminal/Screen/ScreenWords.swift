@@ -31,9 +31,16 @@ enum ScreenWords {
     static var lettersAtLockedNote: String {
         localized("This note is locked: letters do nothing here. Enter asks for the passphrase.")
     }
-    /// The key that says elsewhere what this one would.
-    static var passphraseKey: String {
-        localized("This note is locked: letters do nothing here. Ctrl+P changes the passphrase.")
+    /// The same, with the key that does here what this one does elsewhere.
+    static func atLockedNote(_ key: Key) -> String {
+        switch key {
+        case .text("n"): localized("This note is locked: letters do nothing here. Ctrl+N makes a new note.")
+        case .text("/"): localized("This note is locked: letters do nothing here. Ctrl+F searches.")
+        case .text("z"): localized("This note is locked: letters do nothing here. Ctrl+U takes back the last delete.")
+        case .text("d"): localized("This note is locked: letters do nothing here. Del puts it into the trash.")
+        case .text("P"): localized("This note is locked: letters do nothing here. Ctrl+P changes the passphrase.")
+        default: lettersAtLockedNote
+        }
     }
     static var noPassphrase: String { localized("There is no passphrase for notes yet. Press P to set one.") }
 
@@ -86,10 +93,10 @@ enum ScreenWords {
         localized("? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit")
     }
     static var editorKeys: String {
-        localized("Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now")
+        localized("F1 help  Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock")
     }
     static var lockedNoteKeys: String {
-        localized("Enter open  ^P passphrase  ↑ ↓ move  Del trash  ^U undo  ^N new  ^F search")
+        localized("? help  Enter open  ^P passphrase  Del trash  ^U undo  ^N new  ^F search")
     }
 
     static var pageKeys: String { localized("j/k scroll  r make this the text  Esc back") }

@@ -60,7 +60,7 @@ struct ChecklistProgress: Sendable, Equatable {
 struct Checklists: Widget {
     let configuration = WidgetConfiguration(
         kind: "notes.checklists", displayName: localized("Checklists"),
-        summary: localized("How far your checklists are."),
+        summary: marked("How far your checklists are."),
         symbol: .checklist,
         families: [.systemSmall, .systemMedium, .accessoryInline, .accessoryCircular, .accessoryRectangular],
         protection: .complete)

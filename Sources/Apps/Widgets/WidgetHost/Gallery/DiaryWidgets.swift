@@ -46,7 +46,7 @@ struct DiaryMemory: Sendable, Equatable {
 struct OnThisDayWidget: Widget {
     let configuration = WidgetConfiguration(
         kind: "diary.on-this-day", displayName: localized("On this day"),
-        summary: localized("What you wrote on this day, years ago."),
+        summary: marked("What you wrote on this day, years ago."),
         symbol: .book, families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
         protection: .complete)
     let provider: OnThisDayProvider
@@ -148,7 +148,7 @@ struct WritingDays: Widget {
 
     let configuration = WidgetConfiguration(
         kind: "diary.days", displayName: localized("Writing days"),
-        summary: localized("On how many days of this month you wrote."),
+        summary: marked("On how many days of this month you wrote."),
         symbol: .calendar, families: [.systemSmall, .accessoryInline, .accessoryCircular, .accessoryRectangular],
         protection: .complete)
     let provider: WritingDaysProvider

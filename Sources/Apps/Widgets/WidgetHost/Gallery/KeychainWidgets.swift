@@ -25,7 +25,7 @@ struct KeychainSource: Sendable {
 struct HealthWidget: Widget {
     let configuration = WidgetConfiguration(
         kind: "keychain.health", displayName: localized("Keychain health"),
-        summary: localized("How many passwords are weak, reused or old, and how many certificates end soon."),
+        summary: marked("How many passwords are weak, reused or old, and how many certificates end soon."),
         symbol: .shield,
         families: [.systemSmall, .systemMedium, .accessoryInline, .accessoryCircular, .accessoryRectangular],
         protection: .complete)
@@ -142,7 +142,7 @@ struct CodesWidget: Widget {
 
     let configuration = WidgetConfiguration(
         kind: "keychain.codes", displayName: localized("Codes"),
-        summary: localized("One-time codes, while the device is unlocked."),
+        summary: marked("One-time codes, while the device is unlocked."),
         symbol: .clock,
         families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
         protection: .complete)

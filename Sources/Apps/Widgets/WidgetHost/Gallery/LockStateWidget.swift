@@ -7,7 +7,7 @@ import Widgets
 /// The service makes its entries itself, since nobody else knows as soon.
 struct LockStateWidget: Widget {
     let configuration = WidgetConfiguration(
-        kind: "device.lock", displayName: localized("Lock"), summary: localized("Whether the device is locked."),
+        kind: "device.lock", displayName: localized("Lock"), summary: marked("Whether the device is locked."),
         symbol: .lock,
         families: [.systemSmall, .accessoryInline, .accessoryCircular, .accessoryRectangular], protection: .none)
     let provider: LockStateProvider

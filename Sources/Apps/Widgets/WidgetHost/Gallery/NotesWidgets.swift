@@ -80,8 +80,7 @@ struct RecentNotes: Widget {
         configuration = WidgetConfiguration(
             kind: isPinned ? "notes.pinned" : "notes.recent",
             displayName: isPinned ? localized("Pinned notes") : localized("Notes"),
-            summary: isPinned
-                ? localized("The notes that you pinned.") : localized("The notes that you wrote in last."),
+            summary: isPinned ? marked("The notes that you pinned.") : marked("The notes that you wrote in last."),
             symbol: isPinned ? .pin : .note,
             families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
             protection: .complete)

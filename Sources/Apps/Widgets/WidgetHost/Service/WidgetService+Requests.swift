@@ -140,7 +140,7 @@ extension WidgetService {
 
 extension WidgetSummary {
     init(_ widget: HostedWidget) {
-        let provider = if case .program(let file) = widget.source { file } else { "tresor" }
+        let provider = if case .program(let file) = widget.source { file } else { Self.ourProvider }
         self.init(
             kind: widget.kind, displayName: widget.configuration.displayName, summary: widget.configuration.summary,
             families: widget.configuration.families.map(\.name), protection: widget.configuration.protection.name,

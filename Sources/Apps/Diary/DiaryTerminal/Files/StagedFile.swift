@@ -1,30 +1,8 @@
 import DiaryClient
 import Linux
 import ResidentClient
+import TerminalScreen
 import Wire
-
-/// The paths that somebody types.
-enum LocalFiles {
-    /// Absolute, from the working folder, or from the home with `~/`.
-    static func full(_ path: String) -> String {
-        path.hasPrefix("~/") ? (CurrentProcess.environment("HOME") ?? "~") + path.dropFirst() : path
-    }
-
-    /// What Tab makes of a path; the same path where its folder cannot be read.
-    static func complete(_ typed: String) -> PathCompletion {
-        let typed = typed == "~" ? "~/" : typed
-        let folder = PathCompletion.split(typed).folder
-        let place = full(folder.isEmpty ? "." : folder)
-        let names = (try? FileSystem.names(in: place)) ?? []
-        return PathCompletion(
-            typed,
-            among: names.map { name in
-                // The period behind the slash follows a link to a folder.
-                let status = try? FileSystem.status(place + "/" + name + "/.")
-                return PathCompletion.Name(text: name, isFolder: status?.isDirectory ?? false)
-            })
-    }
-}
 
 /// A file on its way to tresor-diary, part by part.
 final class StagedFile {
@@ -33,7 +11,7 @@ final class StagedFile {
     private var hasSentEmpty = false
 
     init(_ path: String) throws(FileFailure) {
-        do { input = try FileDescriptor.open(LocalFiles.full(path), FileFlags.readFollowing) } catch {
+        do { input = try FileDescriptor.open(TypedPath.full(path), FileFlags.readFollowing) } catch {
             throw error.isMissing ? .absent : .unreadable
         }
         // A device or a pipe may never come to an end.
@@ -60,7 +38,7 @@ final class SavedFile {
     private(set) var hasFailed = false
 
     init(_ typed: String) throws(FileFailure) {
-        path = LocalFiles.full(typed)
+        path = TypedPath.full(typed)
         if path.hasSuffix("/") { throw .notAFile }
         do { output = try FileDescriptor.open(path, FileFlags.create) } catch {
             throw (try? FileSystem.status(path)) != nil ? .exists : .unwritable
