@@ -1,6 +1,6 @@
 package import Linux
 
-/// Words in lines that fit a terminal: broken between words, where the terminal itself would break in the middle of one.
+/// Words in lines that fit a terminal: broken between words, where the terminal itself would break amid one.
 ///
 ///     WordWrap(columns: 24).text("  say 'tresor up' before that")  // "  say 'tresor up'\n  before that"
 ///
