@@ -42,7 +42,7 @@ struct WidthStories {
     }
 
     @Test func `errors and hints are broken between words at 80, 40 and 20 columns`() throws {
-        for command in ["get nothing-of-this-name", "notes import /nowhere", "add name --kind nonsense"] {
+        for command in ["get nothing-of-this-name", "notes import /nowhere", "ls --kind nonsense"] {
             func words(_ text: String) -> [String] { text.split { $0.isWhitespace }.map(String.init) }
             let piped = words(try device.run(command.components(separatedBy: " ")).errors)
             #expect(piped.count > 5, "\(command): \(piped)")
