@@ -105,7 +105,7 @@ import Testing
         #expect(try new.run("admin", "doctor", "--data").code == 0)
     }
 
-    @Test func `one folder of them alone does not start, and nothing is made in the other's place`() throws {
+    @Test func `one folder of them alone does not start, and all opens once the other is there`() throws {
         let old = try filled()
         let folders = try old.foldersToMove()
         try old.succeed("down")
