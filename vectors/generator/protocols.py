@@ -324,6 +324,8 @@ def wire():
     request("empty_trash_good", "remove for good what lies in the trash", 55, b"")
     request("trash_time_good", "after how many days it goes", 56, u8(0))
     request("change_trash_time_good", "after seven days", 56, u8(1) + u32(7), days=7)
+    request("find_names_good", "items whose names begin so, behind a row", 57, field("git") + u64(12), beginning="git", row=12)
+    refused("request_find_names_too_long", "a beginning of 65 bytes", native(57, field("a" * 65) + u64(0)), "tooLong")
     refused("request_trash_time_flag_two", "neither asked nor changed", native(56, u8(2)), "invalid")
     refused("request_restore_of_no_kind", "a reference of no kind", native(54, b"gone" + ITEM), "invalid")
     refused("request_unknown_opcode", "opcode 200", native(200, b""), "invalid")

@@ -115,6 +115,9 @@ package final class Database {
     /// How many rows the last statement changed.
     package var changesCount: Int { handle.changesCount }
 
+    /// How many rows statements have changed since the file was opened, also where that was taken back.
+    package var allChangesCount: Int64 { handle.allChangesCount }
+
     // MARK: transactions
 
     /// Runs `body` in one transaction: all of what it writes is kept, or, where something is thrown, none.

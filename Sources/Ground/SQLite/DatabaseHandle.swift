@@ -74,5 +74,7 @@ import CSQLite
 
     var changesCount: Int { isOpen ? Int(unsafe sqlite3_changes(handle)) : 0 }
 
+    var allChangesCount: Int64 { isOpen ? unsafe sqlite3_total_changes64(handle) : 0 }
+
     var isInsideTransaction: Bool { isOpen ? unsafe sqlite3_get_autocommit(handle) == 0 : false }
 }

@@ -69,6 +69,8 @@ final class InMemoryTransport: Transport, Sendable {
         switch consume request {
         case .add(let item): return try device.store.answerAdd(item, id: 1, caller: caller, into: &output)
         case .find(let query): return try device.store.answerFind(query, id: 1, caller: caller, into: &output)
+        case .findNames(let query):
+            return try device.store.answerFindNames(query, id: 1, caller: caller, into: &output)
         case .update(let update): try device.store.update(update, caller: caller)
         case .remove(let query): try device.store.remove(query, caller: caller)
         case .ofTrash(.put(let query)): try device.store.trash(query, caller: caller)

@@ -20,6 +20,8 @@ package final class KeychainStore {
     let rules: ItemRules
     let counts: ItemCounts
     private let search: ItemSearch
+    let shelf: NameShelf
+    private let nameSearch: NameSearch
     private let writer: ItemWriter
     private let privateKeys: PrivateKeyItems
     let itemPurge: ItemPurge
@@ -51,6 +53,8 @@ package final class KeychainStore {
         rules = ItemRules(table: table)
         counts = ItemCounts(table: table, rules: rules)
         search = ItemSearch(table: table, rules: rules)
+        shelf = try NameShelf()
+        nameSearch = NameSearch(table: table, shelf: shelf)
         privateKeys = PrivateKeyItems(table: table)
         writer = ItemWriter(table: table, rules: rules, privateKeys: privateKeys, clock: clock)
         itemPurge = ItemPurge(table: table)
@@ -86,19 +90,28 @@ package final class KeychainStore {
     }
 
     /// Forgets the keys that the lock state no longer permits.
-    package func evictKeys() { keys.evict() }
+    package func evictKeys() {
+        keys.evict()
+        shelf.forget()
+    }
 
     /// Forgets what a lock will shut, before anybody is asked.
-    package func evictKeysOfUnlockedDevice() { keys.evictOfUnlockedDevice() }
+    package func evictKeysOfUnlockedDevice() {
+        keys.evictOfUnlockedDevice()
+        shelf.forget()
+    }
 
     /// Goes on with a fresh enclave; what the old one opened is forgotten.
     package func replaceKeystore(_ fresh: any Keystore) {
-        keys.evictAll()
+        evictAllKeys()
         classes.replace(keystore: fresh)
     }
 
     /// Forgets every key, because class keys were replaced.
-    package func evictAllKeys() { keys.evictAll() }
+    package func evictAllKeys() {
+        keys.evictAll()
+        shelf.forget()
+    }
 
     // MARK: items
 
@@ -131,6 +144,16 @@ package final class KeychainStore {
         _ query: KeychainQuery, caller: Caller, into page: inout PageWriter, _ buffer: inout SecretBuffer
     ) throws -> PageEnd {
         try search.find(query, caller: caller, into: &page, &buffer)
+    }
+
+    /// Finds items of which a name begins so, and writes a page of them: see specs/wire.md, "What a name begins with".
+    ///
+    /// - Returns: where to go on.
+    /// - Throws: `KeychainError`: −25308 where no index is open.
+    package func findNames(
+        _ query: NameQuery, caller: Caller, into page: inout PageWriter, _ buffer: inout SecretBuffer
+    ) throws -> PageEnd {
+        try nameSearch.find(query, caller: caller, into: &page, &buffer)
     }
 
     /// Changes every match, or, if one cannot be changed, none.
@@ -280,9 +303,24 @@ extension KeychainStore {
     package func answerFind(
         _ query: KeychainQuery, id: UInt32, caller: Caller, into output: inout SecretBuffer
     ) throws {
+        try answerPage(id: id, into: &output) { try find(query, caller: caller, into: &$0, &$1) }
+    }
+
+    /// Finds items of which a name begins so, and appends the reply frame.
+    package func answerFindNames(
+        _ query: NameQuery, id: UInt32, caller: Caller, into output: inout SecretBuffer
+    ) throws {
+        try answerPage(id: id, into: &output) { try findNames(query, caller: caller, into: &$0, &$1) }
+    }
+
+    /// Appends the reply frame of a page that `body` writes.
+    func answerPage(
+        id: UInt32, into output: inout SecretBuffer,
+        _ body: (inout PageWriter, inout SecretBuffer) throws -> PageEnd
+    ) throws {
         let frame = try KeychainReply.begin(id: id, .page, in: &output)
         var page = try PageWriter(in: &output)
-        let end = try find(query, caller: caller, into: &page, &output)
+        let end = try body(&page, &output)
         try page.end(end, in: &output)
         StreamFrame.end(frame, in: &output)
     }

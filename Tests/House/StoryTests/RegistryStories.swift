@@ -253,6 +253,8 @@ import Wire
         let change = GrantChange(passcode: nil, grant: grant, isGranted: true)
         #expect(refused(.changeGrant(change)) == .missingEntitlement)
         #expect(refused(.purgeGroup(GroupPurge(passcode: nil, group: "x"))) == .missingEntitlement)
+        // The time of an answer tells how names of other programs begin.
+        #expect(refused(.findNames(NameQuery(beginning: "a"))) == .missingEntitlement)
         // Nor does anybody reach where that is kept.
         var query = KeychainQuery(kind: .password)
         query.attributes[.accessGroup] = .string("tresor.apps")

@@ -26,7 +26,10 @@ enum Completion {
         kind([.password]) { item in OneTimeCodeAccount(item).map { [$0.title] } ?? [] }
     }
     /// References of items, which are short enough for nobody but a shell.
-    static var references: CompletionKind { kind { [Hexadecimal.encode($0.reference.bytes)] } }
+    static var references: CompletionKind {
+        // No name begins as a reference does.
+        kind(isByName: false) { [Hexadecimal.encode($0.reference.bytes)] }
+    }
     /// Names of keychains.
     static var keychains: CompletionKind {
         .custom { _, _, prefix in
@@ -42,30 +45,26 @@ enum Completion {
     /// How long the device may take for an answer.
     private static let patience = Duration.milliseconds(100)
     /// How long items are looked through, in milliseconds: whoever types does not wait for the rest.
-    private static let time: UInt64 = 35
+    private static let time: UInt64 = 400
 
+    /// - Parameter isByName: whether each word begins as a name of its item does.
     private static func kind(
-        _ kinds: [ItemKind] = ItemKind.allCases, _ words: @escaping @Sendable (Item) -> [String?]
+        _ kinds: [ItemKind] = ItemKind.allCases, isByName: Bool = true,
+        _ words: @escaping @Sendable (Item) -> [String?]
     ) -> CompletionKind {
         .custom { _, _, prefix in
             var found = FoundWords(prefix)
             guard let home = runningHome(), let link = try? link(home) else { return [] }
             let end = SystemClock.bootMilliseconds() + time
-            do {
-                for kind in kinds {
-                    _ = try link.forEach(ItemQuery(kind)) { item in
-                        for case let word? in words(item) { found.add(word) }
-                        if found.isFull || SystemClock.bootMilliseconds() > end { throw Enough() }
-                    }
-                }
-            } catch {
-                // What was found until then is offered.
+            let isEnough = { found.isFull || SystemClock.bootMilliseconds() > end }
+            // Where it fails, what was found until then is offered.
+            try? link.forEach(beginning: isByName ? prefix : "", until: isEnough) { item in
+                guard kinds.contains(item.kind) else { return }
+                for case let word? in words(item) { found.add(word) }
             }
             return found.written
         }
     }
-
-    private struct Enough: Error {}
 
     /// Nil where no device runs: a connection might start one.
     private static func runningHome() -> Home? {
@@ -104,7 +103,7 @@ private struct FoundWords {
     private var known: Set<String> = []
 
     /// - Parameter typed: with the quotes of a shell.
-    init(_ typed: String) { prefix = String(typed.filter { !"\\'\"".contains($0) }).lowercased() }
+    init(_ typed: String) { prefix = Self.folded(typed) }
 
     var isFull: Bool { words.count >= Self.most }
 
@@ -113,9 +112,12 @@ private struct FoundWords {
         guard !word.isEmpty, SafeText.line(word) == word else { return }
         // It would be taken for an option.
         guard !word.hasPrefix("-") else { return }
-        guard word.lowercased().filter({ !"\\'\"".contains($0) }).hasPrefix(prefix) else { return }
+        guard Self.folded(word).hasPrefix(prefix) else { return }
         if !isFull && known.insert(word).inserted { words.append(word) }
     }
+
+    /// In lower case, and without the quotes of shells.
+    private static func folded(_ text: String) -> String { text.lowercased().filter { !"\\'\"".contains($0) } }
 
     /// As the shell that asks reads them.
     var written: [String] {

@@ -51,6 +51,22 @@ package final class ItemLink {
         return leftOut
     }
 
+    /// Walks over items of which a name may begin so; what does not open is left out.
+    ///
+    /// - Parameters:
+    ///   - beginning: as somebody typed it.
+    ///   - isEnough: asked behind each page.
+    ///   - body: gets each item, without its secret. There may be others among them: it looks at the name itself.
+    package func forEach(beginning: String, until isEnough: () -> Bool, _ body: (Item) throws -> Void) throws {
+        var query = NameQuery(beginning: beginning)
+        repeat {
+            let end = try conversation.page(.findNames(query)) { reference, attributes, _ in
+                try body(Item(reference, attributes ?? Attributes()))
+            }
+            query.cursor = end.next
+        } while query.cursor != 0 && !isEnough()
+    }
+
     /// The secret of one item.
     ///
     /// - Throws: ``TresorError``: `notFound`, `locked`, `presenceRequired`, `damaged`.

@@ -21,6 +21,12 @@ extension KeychainService {
         try reply(call.id, .look, &output) { try found.encode(into: &$0) }
     }
 
+    func findNames(_ query: NameQuery, _ call: Call, _ output: inout SecretBuffer) throws {
+        try withCaller(call.connection, Attributes()) {
+            try device.store.answerFindNames(query, id: call.id, caller: $0, into: &output)
+        }
+    }
+
     func changeAdvertising(_ change: AdvertisingChange) throws {
         try device.apps.changeAdvertising(resets: change.resets, allowsTracking: change.allowsTracking)
     }

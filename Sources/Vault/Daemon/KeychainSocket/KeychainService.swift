@@ -129,6 +129,7 @@ final class KeychainService {
         case .apps(let after): return try replyApps(after: after, call, &output)
         case .groups: return try reply(call.id, .groups, &output) { try appAdministration.groups().encode(into: &$0) }
         case .look(let row): return try look(after: row, call, &output)
+        case .findNames(let query): return try findNames(query, call, &output)
         case .keychains: return try reply(call.id, .keychains, &output) { try keychains.report().encode(into: &$0) }
         case .securityKeys: return try replySecurityKeys(call, &output)
         case .countTry(let name, let known): return try countTry(name, known: known, call, &output)

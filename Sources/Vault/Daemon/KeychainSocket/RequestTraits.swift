@@ -17,7 +17,7 @@ extension KeychainRequest.Opcode {
         case .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .changeSettings, .setIdleLock, .stop,
             .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising, .keychains,
             .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain, .changeKeychainPasscode,
-            .ownerInput, .look, .trashTime:
+            .ownerInput, .look, .trashTime, .findNames:
             .owner
         case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword, .countTry,
             .endTry:
@@ -41,7 +41,7 @@ extension KeychainRequest.Opcode {
             .changeGrant, .groups, .purgeGroup, .identifiers, .changeAdvertising, .proveBiometry, .biometry,
             .keychains, .createKeychain, .chooseKeychain, .openKeychain, .changeKeychainPasscode, .useKey,
             .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword, .ownerInput,
-            .countTry, .endTry, .look, .trash, .trashed, .restore, .emptyTrash, .trashTime:
+            .countTry, .endTry, .look, .trash, .trashed, .restore, .emptyTrash, .trashTime, .findNames:
             .none
         }
     }
@@ -57,7 +57,7 @@ extension KeychainRequest.Opcode {
             .proveBiometry, .biometry, .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain,
             .closeKeychain, .changeKeychainPasscode, .useKey, .securityKeys, .enrolSecurityKey, .removeSecurityKey,
             .proveSecurityKey, .giveItemPassword, .ownerInput, .countTry, .endTry, .look, .trash, .trashed, .restore,
-            .emptyTrash, .trashTime:
+            .emptyTrash, .trashTime, .findNames:
             false
         }
     }
@@ -76,7 +76,7 @@ extension KeychainRequest.Opcode {
             .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .identifiers, .changeAdvertising, .proveBiometry,
             .biometry, .keychains, .deleteKeychain, .chooseKeychain, .closeKeychain, .useKey, .securityKeys,
             .enrolSecurityKey, .removeSecurityKey, .giveItemPassword, .countTry, .endTry, .look, .trash, .trashed,
-            .restore, .emptyTrash, .trashTime:
+            .restore, .emptyTrash, .trashTime, .findNames:
             false
         }
     }

@@ -46,6 +46,19 @@ struct ItemTable {
         }
     }
 
+    /// The row of an item by its number; nil where there is none, and where it stands on a page that cannot be read.
+    func row(id: Int64) throws -> ItemRow? {
+        try storage.perform { database in
+            let statement = try database.cachedStatement(
+                "SELECT \(ItemRow.columns) FROM item WHERE item.id = ? AND tombstone = 0")
+            do { return try statement.row([id]).map { ItemRow($0, storeID: storage.storeID) } } catch let error
+                as DatabaseError where error.isOfPage
+            {
+                return nil
+            }
+        }
+    }
+
     /// The next rows in the order in which they were added, tombstones among them.
     func nextRows(after id: Int64) throws -> [ItemRow] {
         try storage.perform { database in

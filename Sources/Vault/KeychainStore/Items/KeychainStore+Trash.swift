@@ -42,10 +42,6 @@ extension KeychainStore {
     package func answerTrashed(
         after row: UInt64, id: UInt32, caller: Caller, into output: inout SecretBuffer
     ) throws {
-        let frame = try KeychainReply.begin(id: id, .page, in: &output)
-        var page = try PageWriter(in: &output)
-        let end = try trash.list(after: row, caller: caller, into: &page, &output)
-        try page.end(end, in: &output)
-        StreamFrame.end(frame, in: &output)
+        try answerPage(id: id, into: &output) { try trash.list(after: row, caller: caller, into: &$0, &$1) }
     }
 }

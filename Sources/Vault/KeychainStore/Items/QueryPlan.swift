@@ -67,6 +67,14 @@ struct QueryPlan {
         if keychain == .login { isDecidedByTags = false }
     }
 
+    /// Everything that a caller reaches.
+    init(allOf caller: Caller) {
+        (expectations, indexed, attributes) = ([], [], Attributes())
+        groups = caller.accessGroups
+        keychain = .any
+        (isDecidedByTags, wantsTombstones, skipsAccessControlled) = (true, false, false)
+    }
+
     private static func checkParameters(_ query: KeychainQuery, _ purpose: Purpose) throws {
         guard query.profile == .strict || purpose == .find || !query.skipsAccessControlled else {
             throw KeychainError(.parameter)

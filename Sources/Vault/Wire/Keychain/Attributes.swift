@@ -23,12 +23,7 @@ package struct Attributes: Hashable, Sendable {
 
     /// The value as text; a number's is decimal, data's is UTF-8, and all else is nil.
     package func string(_ code: AttributeCode) -> String? {
-        switch values[code] {
-        case .string(let text): text
-        case .data(let bytes): String(validating: bytes, as: UTF8.self)
-        case .number(let number): String(number)
-        case .date, nil: nil
-        }
+        values[code]?.text
     }
 
     /// The value where it is a number; nil where it is none, or another type's.
@@ -159,6 +154,24 @@ extension Attributes {
         return nil
     }
 
+    /// The texts of some attributes, as ``string(_:)`` gives them.
+    ///
+    /// - Parameter wanted: in ascending order.
+    package static func encodedTexts(_ span: RawSpan, of wanted: [AttributeCode]) throws(DecodingError) -> [String] {
+        var reader = ByteReader(span)
+        var texts: [String] = []
+        for _ in 0..<(try reader.uint32()) {
+            let code = AttributeCode(rawValue: try reader.uint32())
+            guard wanted.contains(code) else {
+                let tag = try reader.uint8()
+                _ = tag == Tag.number || tag == Tag.date ? try reader.take(8) : try reader.field(limit: valueLimit)
+                continue
+            }
+            if let text = try value(&reader).text { texts.append(text) }
+        }
+        return texts
+    }
+
     /// One attribute of a query.
     package struct Expectation: Sendable {
         /// Of which attribute.
@@ -222,6 +235,16 @@ package enum AttributeType: Sendable {
 }
 
 extension AttributeValue {
+    /// As text: of a number, its decimal digits; nil for data that is no UTF-8, and for a date.
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .data(let bytes): String(validating: bytes, as: UTF8.self)
+        case .number(let number): String(number)
+        case .date: nil
+        }
+    }
+
     /// What was given, as an attribute of this type holds it; nil when it can't be converted (errSecParam).
     package func converted(to type: AttributeType) -> AttributeValue? {
         switch (type, self) {

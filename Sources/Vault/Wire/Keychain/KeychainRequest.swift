@@ -86,6 +86,8 @@ package enum KeychainRequest: ~Copyable {
     /// Opens every item behind a row, for as long as nobody else is kept waiting by it; 0 begins.
     case look(after: UInt64)
     case ofTrash(TrashRequest)
+    /// Items of which a name begins so, for a shell that completes a word.
+    case findNames(NameQuery)
 
     /// What is asked, as the byte before its fields; the numbers are those of specs/wire.md and stay.
     package enum Opcode: UInt8, CaseIterable, Sendable {
@@ -100,6 +102,7 @@ package enum KeychainRequest: ~Copyable {
         case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey, giveItemPassword
         case ownerInput, countTry, endTry, look
         case trash, trashed, restore, emptyTrash, trashTime
+        case findNames
     }
 
     /// The number before the fields.
@@ -168,6 +171,7 @@ package enum KeychainRequest: ~Copyable {
         case .changeGrant: .changeGrant(try GrantChange(from: &reader))
         case .groups: .groups
         case .look: .look(after: try reader.uint64())
+        case .findNames: .findNames(try NameQuery(from: &reader))
         case .purgeGroup: .purgeGroup(try GroupPurge(from: &reader))
         case .identifiers: .identifiers
         case .changeAdvertising: .changeAdvertising(try AdvertisingChange(from: &reader))
@@ -260,6 +264,7 @@ package enum KeychainRequest: ~Copyable {
         case .countTry(let name, let known): try buffer.counted(name, known: known)
         case .endTry(let name, let isRight): try buffer.ended(name, isRight: isRight)
         case .look(let row): try buffer.uint64(row)
+        case .findNames(let query): try query.encode(into: &buffer)
         case .ofTrash(let request): try request.encode(into: &buffer)
         }
     }
@@ -318,6 +323,7 @@ package enum KeychainRequest: ~Copyable {
         case .countTry: .countTry
         case .endTry: .endTry
         case .look: .look
+        case .findNames: .findNames
         case .ofTrash(let request): request.opcode
         }
     }
