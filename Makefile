@@ -13,8 +13,10 @@ DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-de
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
   gettext git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
-# Programs do not tell the folder that they were built in. Two builds in two folders still differ, in three places that nobody runs: docs/guides/installing.md.
-MAPPED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xswiftc -prefix-serialized-debugging-options
+# Programs do not tell the folder that they were built in: two builds in two folders are the same bytes. The last two leave out the hash of a
+# module's code, and the names of the compiler's cache of C modules; both depend on the folder, and nobody reads them.
+MAPPED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xswiftc -prefix-serialized-debugging-options \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC) $(MAPPED)
 # The other programs share one copy of Swift's runtime. Its folder has the version's name: a program that runs through an update starts anew
 # with the runtime it was built for.

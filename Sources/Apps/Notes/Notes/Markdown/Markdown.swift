@@ -35,12 +35,10 @@ package enum Markdown {
     ///
     /// A heading, paragraph or empty block without text is left out where nothing in the format can stand for it, and
     /// text that would read as another block is protected by an indent or a backslash.
-    package static func render(_ blocks: [Block], attachmentURL: (Identifier) -> String) -> String {
-        withoutActuallyEscaping(attachmentURL) { attachmentURL in
-            var writer = MarkdownWriter(attachmentURL: attachmentURL)
-            writer.write(MarkdownTree.nodes(of: blocks))
-            return writer.text
-        }
+    package static func render(_ blocks: [Block], attachmentURL: @escaping (Identifier) -> String) -> String {
+        var writer = MarkdownWriter(attachmentURL: attachmentURL)
+        writer.write(MarkdownTree.nodes(of: blocks))
+        return writer.text
     }
 
     /// What an attachment's link starts with; the identifier's 32 digits follow.
