@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import Linux
+import Secrets
 import Testing
 import Wire
 
@@ -39,5 +41,36 @@ import Wire
         #expect(!DeviceUnlock.isDaemonGone(place.home, within: Self.time))
         withExtendedLifetime(place) {}
         _ = listener
+    }
+
+    @Test func `who refuses each request at once is there, and is nothing to be started`() throws {
+        let place = try Place()
+        let listener = try UnixSocket.listen(place.home.socket)
+        let ender = ConnectionEnder(listener)
+        let refusing = Thread { [raw = listener.raw] in Self.refuseEachRequest(raw) }
+        refusing.start()
+        #expect(!DeviceUnlock.isDaemonGone(place.home, within: .seconds(20)))
+        ender.end()
+        while !refusing.isFinished { usleep(1000) }
+        _ = listener
+    }
+
+    /// Serves one client until it ends.
+    private static func refuseEachRequest(_ listener: Int32) {
+        var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, 20_000)
+        let client = accept(listener, nil, nil)
+        guard client >= 0 else { return }
+        defer { close(client) }
+        var request = [UInt8](repeating: 0, count: 4096)
+        while read(client, &request, request.count) > 8 {
+            // Behind the length and the version stands the number that the answer repeats.
+            let id = request[5..<9].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            guard var answer = try? SecretBuffer(capacity: 64),
+                (try? KeychainReply.append(KeychainError(.missingEntitlement), id: id, to: &answer)) != nil
+            else { return }
+            let bytes = answer.withBytes { $0.copyToArray() }
+            guard write(client, bytes, bytes.count) == bytes.count else { return }
+        }
     }
 }

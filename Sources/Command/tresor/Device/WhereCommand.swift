@@ -74,7 +74,7 @@ struct Whereabouts {
             localized("  2. copy all of it together, with owner and modes, by a way that you trust:"),
         ] + foldersToMove.map { "     " + $0 } + [
             localized("  3. there: install this version or a later one. Put what you copied"),
-            localized("     where 'tresor admin where' says on that computer"),
+            localized("     where 'tresor admin where' says there; first put aside what lies there"),
             localized("  4. there: 'tresor up', 'tresor unlock'. Look whether all is there"),
             localized("  5. here: delete what you copied. Never go on with both: they go apart,"),
             localized("     and each counts wrong passcodes for itself"),

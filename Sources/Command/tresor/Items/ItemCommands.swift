@@ -15,13 +15,15 @@ struct AddItem: AsyncParsableCommand {
             "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made."),
         discussion: OptionHeadings.more("keychain add"))
 
-    @OptionGroup var secret: NewSecretOptions
+    @OptionGroup var generated: GeneratedSecretOptions
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
+    var secretFd: Int32?
     @OptionGroup var item: ItemOptions
     @Option(help: ArgumentHelp(localized("A comment.")))
     var comment: String?
     @OptionGroup var new: NewItemOptions
 
-    func validate() throws { try secret.refuseOther(emptySecret: new.emptySecret) }
+    func validate() throws { try generated.refuseOther(secretFd: secretFd, emptySecret: new.emptySecret) }
 
     func run() async throws {
         guard !item.isEmpty else {
@@ -29,7 +31,7 @@ struct AddItem: AsyncParsableCommand {
                 Wire.ExitCode.usage, localized("an item needs a name"),
                 hint: localized("give --service, --server, --account or --label"))
         }
-        try await new.add(item, comment: comment, secret: secret)
+        try await new.add(item, comment: comment, secret: NewSecret(generated: generated, descriptor: secretFd))
     }
 }
 

@@ -8,15 +8,13 @@ import Tresor
 import Wire
 
 /// Where the secret of a new item comes from.
-struct NewSecretOptions: ParsableArguments {
-    @OptionGroup var generated: GeneratedSecretOptions
-    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
-    var secretFd: Int32?
-
-    /// Refuses a second secret.
-    func refuseOther(emptySecret: Bool) throws {
-        try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret)
-    }
+///
+/// No group of options around these two: in debug builds the parser looks through a group again for each group around
+/// it.
+struct NewSecret {
+    let generated: GeneratedSecretOptions
+    /// The file descriptor that it is read from; nil for the prompt or standard input.
+    let descriptor: Int32?
 }
 
 /// What is said of a new item besides its names: seldom needed, and so shown by `--help-hidden` alone.
@@ -54,7 +52,7 @@ struct NewItemOptions: ParsableArguments {
     ///   - item: what it is called.
     ///   - comment: what is written beside it.
     ///   - input: where its secret comes from.
-    func add(_ item: ItemOptions, comment: String?, secret input: NewSecretOptions) async throws {
+    func add(_ item: ItemOptions, comment: String?, secret input: NewSecret) async throws {
         let chosen = try chosenClass
         let made = try input.generated.chosen(for: item)
         var attributes = item.newAttributes
@@ -74,9 +72,9 @@ struct NewItemOptions: ParsableArguments {
         if let made { try input.generated.tell(made, secret) }
     }
 
-    private func newSecret(_ made: ChosenPassword?, _ input: NewSecretOptions) throws -> SecretBytes {
+    private func newSecret(_ made: ChosenPassword?, _ input: NewSecret) throws -> SecretBytes {
         if let made { return try made.maker.make() }
-        return try SecretSource(secretDescriptor: input.secretFd).readSecret(
+        return try SecretSource(secretDescriptor: input.descriptor).readSecret(
             allowsEmpty: emptySecret, typing: input.generated.typing)
     }
 

@@ -11,7 +11,9 @@ import Wire
 
 /// What makes the secret of a new item, in the order in which people need it.
 struct NamedSecretOptions: ParsableArguments {
-    @OptionGroup var new: NewSecretOptions
+    @OptionGroup var generated: GeneratedSecretOptions
+    @Option(help: ArgumentHelp(localized("Read the secret from this file descriptor, to its end.")))
+    var secretFd: Int32?
     @Flag(
         help: ArgumentHelp(
             localized(
@@ -55,7 +57,7 @@ struct AddByName: AsyncParsableCommand {
 
     func validate() throws {
         try refuseBesideCode()
-        try input.new.refuseOther(emptySecret: new.emptySecret)
+        try input.generated.refuseOther(secretFd: input.secretFd, emptySecret: new.emptySecret)
         let isWiFi = wifi || item.kind == .wifi
         let others = [
             item.service.map { _ in "--service" }, item.server.map { _ in "--server" },
@@ -71,18 +73,21 @@ struct AddByName: AsyncParsableCommand {
 
     func run() async throws {
         guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, localized("a name has at least one character")) }
-        guard code else { return try await new.add(completed, comment: named.comment, secret: input.new) }
+        guard code else {
+            let secret = NewSecret(generated: input.generated, descriptor: input.secretFd)
+            return try await new.add(completed, comment: named.comment, secret: secret)
+        }
         let addition = CodeAddition(
             name: name, account: item.account, server: item.server, protectionClass: new.protectionClass?.value)
         try await addition.add(
-            from: SecretSource(secretDescriptor: input.new.secretFd), typing: input.new.generated.typing)
+            from: SecretSource(secretDescriptor: input.secretFd), typing: input.generated.typing)
     }
 
     /// Codes have nothing that the others say: what is not kept is not taken either.
     private func refuseBesideCode() throws {
         guard code else { return }
         let others = [
-            wifi ? "--wifi" : nil, input.new.generated.generate ? "--generate" : nil, item.kind.map { _ in "--kind" },
+            wifi ? "--wifi" : nil, input.generated.generate ? "--generate" : nil, item.kind.map { _ in "--kind" },
             item.service.map { _ in "--service" }, item.label.map { _ in "--label" }, item.port.map { _ in "--port" },
             item.protocolName.map { _ in "--protocol" }, item.path.map { _ in "--path" }, item.tag.map { _ in "--tag" },
             item.keychain.map { _ in "--keychain" }, item.issuer.map { _ in "--issuer" },

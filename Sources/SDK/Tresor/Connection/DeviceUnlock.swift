@@ -45,12 +45,14 @@ package enum DeviceUnlock {
 
     /// Whether nobody answers for the device: there is no socket, none listens at it, or who did has gone.
     ///
-    /// A daemon that takes the connection and says nothing for all of the time is there: it is busy, or stopped.
+    /// A daemon that takes the connection and says nothing for all of the time is there: it is busy, or stopped. So is
+    /// one that says something else, as a stranger does who listens there.
     ///
     /// - Parameter time: how long it may take for its answer.
     package static func isDaemonGone(_ home: Home, within time: Duration) -> Bool {
         let start = SystemClock.bootMilliseconds()
         do { _ = try isLocked(home, within: time) } catch {
+            guard translate(error).code == .unavailable else { return false }
             return .milliseconds(SystemClock.bootMilliseconds() - start) < time
         }
         return false
