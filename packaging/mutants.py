@@ -240,6 +240,10 @@ class Workshop:
             folder = self.enclaves if name == "tresor-enclave" and self.has_static_enclave else self.debug
             place(os.path.join(folder, name), os.path.join(self.stage, name))
             place(os.path.join(folder, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
+        # Tests of languages are left out where there are none.
+        catalogues = os.path.join(self.tree, "packaging", "catalogues.py")
+        subprocess.run([sys.executable, catalogues, "--compile", os.path.join(self.stage, "locale")], check=True)
+        os.symlink("../locale", os.path.join(self.stage, "clock", "locale"))
 
     def run(self, test, patience=PATIENCE, events=None):
         """What became of a test: 'green', 'red', 'crashed', 'without end' or 'not found'.

@@ -155,8 +155,8 @@ import Tresor
     }
 
     @Test func `what stands in a file once is not written or compared at length for each entry`() throws {
-        let time = String(repeating: "t", count: 800_000)
-        let strings = (0..<8000).map { Self.string("k\($0)", "v") }.joined()
+        let time = String(repeating: "t", count: 2_000_000)
+        let strings = (0..<16_000).map { Self.string("k\($0)", "v") }.joined()
         let old = "<Times><LastModificationTime>\(time)</LastModificationTime></Times>\(strings)"
         let identifier = String(repeating: "i", count: 100_000)
         let groups = String(repeating: "<Group><UUID>\(identifier)x</UUID>", count: 30)
