@@ -538,6 +538,7 @@ targets += folder(
 targets += folder(
     "Tests/Records",
     [
+        tests("MembershipTests", ["Thoroughness", "Membership", "Envelopes", "KeyEnvelopes", "Secrets"]),
         tests(
             "StoreRepairTests",
             ["Thoroughness", "StoreRepair", "StoreTables", "Linux", "SQLite"]),
