@@ -188,10 +188,11 @@ targets += folder(
 targets += folder(
     "Sources/Records",
     [
+        ours("Membership", ["Envelopes", "KeyEnvelopes", "Secrets"]),
         ours(
             "Zones",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
+                "Membership", "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 "SQLite",
             ]),
         ours(
@@ -537,6 +538,7 @@ targets += folder(
 targets += folder(
     "Tests/Records",
     [
+        tests("MembershipTests", ["Thoroughness", "Membership", "Envelopes", "KeyEnvelopes", "Secrets"]),
         tests(
             "StoreRepairTests",
             ["Thoroughness", "StoreRepair", "StoreTables", "Linux", "SQLite"]),
@@ -641,7 +643,7 @@ targets += folder(
                 "Checkout",
                 "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
                 "ImageSandbox",
-                "KeychainStore", "Linux", "Notes", "PrintStream",
+                "KeychainStore", "Linux", "Membership", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
                 "WidgetDrawing", "Widgets", "Wire",
             ]),

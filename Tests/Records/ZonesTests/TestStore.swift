@@ -65,6 +65,34 @@ final class TestStore {
         } catch let error as ZoneError { return error }
     }
 
+    // MARK: The log
+
+    /// Puts a second entry behind the first: like it, signed by the owner, but for what `change` makes of it.
+    func append(_ change: (inout ZoneLogEntry) -> Void) throws {
+        let first = try ZoneLogEntry(from: bytes("SELECT entry FROM log WHERE n = 0"))
+        var entry = first
+        (entry.zone, entry.number, entry.previous) = (first.hash, 1, first.hash)
+        change(&entry)
+        let signingKey = try AccountEnvelope.open(
+            account.sealedSigning, publicKey: account.signingKey, of: account.id, as: .signing, under: accountKey)
+        let signature = try Signing.sign(entry.encoded, privateKey: signingKey)
+        try execute(
+            "INSERT INTO log (zone, n, entry, sig) VALUES (?, 1, ?, ?)", [zone.row, entry.encoded, signature])
+    }
+
+    /// Wraps a zone key for the owner.
+    ///
+    /// - Parameter head: the number of the log's entry to which the wrap is bound.
+    func insertWrap(of key: borrowing SecretBytes, generation: UInt32, head: Int) throws {
+        let hash = try ZoneLogEntry(from: bytes("SELECT entry FROM log WHERE n = ?", [head])).hash
+        let context = ZoneKeyEnvelope.Context(
+            zone: zone.zone, generation: generation, member: account.id, head: hash)
+        let wrap = try ZoneKeyEnvelope.wrap(key, to: account.agreementKey, of: context)
+        try execute(
+            "INSERT INTO keyring (zone, generation, member, head, wrap) VALUES (?, ?, ?, ?, ?)",
+            [zone.row, Int64(generation), account.id.bytes, head, wrap])
+    }
+
     // MARK: The database underneath
 
     /// Changes the store, and its spare as well where that is to be no help.

@@ -124,6 +124,61 @@ import Testing
         #expect(throws: ZoneError.damagedStore) { try test.openZone() }
     }
 
+    @Test func `a log of two zone keys opens with both, each by the commitment of its own generation`() throws {
+        let test = try TestStore()
+        let before = try test.put([1, 2, 3])
+        let key = try KeyEnvelope.makeKey()
+        let commitment = ZoneKeyEnvelope.commitment(of: key, generation: 2)
+        try test.append { ($0.operation, $0.generation, $0.commitment) = (.rotate, 2, commitment) }
+        // The key in force has to be there.
+        #expect(throws: ZoneError.damagedStore) { try test.openZone() }
+        try test.insertWrap(of: key, generation: 2, head: 1)
+        try test.reopen()
+        #expect(test.zone.generation == 2 && test.zone.heads.count == 2)
+        #expect(try test.record(before)?.content == [1, 2, 3])
+        let after = try test.put([4])
+        try test.reopen()
+        #expect(try test.record(after)?.content == [4] && test.record(before)?.content == [1, 2, 3])
+        #expect(try test.number("SELECT generation FROM record WHERE head = 1") == 2)
+
+        try test.execute("DELETE FROM keyring WHERE generation = 2")
+        try test.insertWrap(of: KeyEnvelope.makeKey(), generation: 2, head: 1)
+        #expect(throws: ZoneError.damagedStore) { try test.openZone() }
+    }
+
+    @Test func `a zone of a log whose second entry breaks a rule does not open`() throws {
+        let stranger = try NewAccount.make().account
+        let changes: [(inout ZoneLogEntry) -> Void] = [
+            // A second member of a zone that is not shared.
+            {
+                ($0.operation, $0.subject, $0.role) = (.add, stranger.id, .reader)
+                ($0.signingKey, $0.agreementKey) = (stranger.signingKey, stranger.agreementKey)
+                $0.backgroundAgreementKey = stranger.backgroundAgreementKey
+            },
+            { $0.operation = .leave }, { $0.zoneClass = .afterFirstUnlock }, { $0.scope = "diary" },
+            { ($0.operation, $0.generation) = (.rotate, 3) },
+            { ($0.operation, $0.generation, $0.commitment) = (.rotate, 2, [UInt8](repeating: 7, count: 32)) },
+        ]
+        for (place, change) in changes.enumerated() {
+            let test = try TestStore()
+            try test.append(change)
+            #expect(throws: ZoneError.damagedStore, "\(place)") { try test.openZone() }
+            // Without it the zone is what it was.
+            try test.execute("DELETE FROM log WHERE n = 1")
+            #expect(try test.openZone().zone == test.zone.zone)
+        }
+    }
+
+    @Test func `a zone whose log has other keys of the account than the store does not open`() throws {
+        let test = try TestStore()
+        let other = try NewAccount.make().account
+        try test.append {
+            ($0.operation, $0.signingKey, $0.agreementKey) = (.role, other.signingKey, other.agreementKey)
+            $0.backgroundAgreementKey = other.backgroundAgreementKey
+        }
+        #expect(throws: ZoneError.damagedStore) { try test.openZone() }
+    }
+
     @Test func `a file that is no store of ours is refused and left as it is`() throws {
         let folder = NSTemporaryDirectory() + "tresor-zone-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,5 +1,6 @@
 import DurableDatabase
 package import Envelopes
+import Membership
 import SQLite
 package import Secrets
 
@@ -69,29 +70,26 @@ extension ZoneStore {
     private static func open(
         _ scope: String, _ account: ZoneAccount, _ opener: borrowing ZoneOpener, in database: Database
     ) throws -> OpenZone {
-        let (row, zone, log) = try load(scope, account.id, database)
-        let (entries, heads) = try replay(log, zone: zone)
-        guard let first = entries.first, let last = entries.last, last.subject == account.id, first.scope == scope,
-            first.signingKey == account.signingKey, first.agreementKey == account.agreementKey,
-            first.backgroundAgreementKey == account.backgroundAgreementKey
-        else { throw ZoneError.damagedStore }
-        let privateKey = try privateKey(for: first.zoneClass, of: account, opener)
+        let (row, zone, entries) = try load(scope, account.id, database)
+        let log = try replay(entries, zone: zone)
+        guard log.scope == scope, let member = log.members[account.id], member.keys == account.memberKeys else {
+            throw ZoneError.damagedStore
+        }
+        let privateKey = try privateKey(for: log.zoneClass, of: account, opener)
         var keys: [UInt32: ZoneKey] = [:]
         for ring in try keyring(row, account.id, database) {
-            guard heads.indices.contains(ring.head) else { throw ZoneError.damagedStore }
+            guard log.heads.indices.contains(ring.head) else { throw ZoneError.damagedStore }
             let context = ZoneKeyEnvelope.Context(
-                zone: zone, generation: ring.generation, member: account.id, head: heads[ring.head])
+                zone: zone, generation: ring.generation, member: account.id, head: log.heads[ring.head])
             let key = try ZoneKeyEnvelope.open(ring.wrap, privateKey: privateKey, of: context)
             // The log names the key itself: a wrap of another one is a forgery.
-            guard ZoneKeyEnvelope.commitment(of: key, generation: ring.generation) == first.commitment else {
-                throw ZoneError.damagedStore
-            }
+            guard log.names(key, as: ring.generation) else { throw ZoneError.damagedStore }
             keys[ring.generation] = ZoneKey(key)
         }
-        guard keys[last.generation] != nil else { throw ZoneError.damagedStore }
+        guard keys[log.generation] != nil else { throw ZoneError.damagedStore }
         return OpenZone(
-            row: row, zone: zone, zoneClass: first.zoneClass, writer: account.id, generation: last.generation,
-            keys: keys, heads: heads)
+            row: row, zone: zone, zoneClass: log.zoneClass, writer: account.id, generation: log.generation,
+            keys: keys, heads: log.heads)
     }
 
     /// The class of an account's zone, as its first log entry says; not trusted before the zone is open.
@@ -129,19 +127,19 @@ extension ZoneStore {
         }
     }
 
-    /// Checks every entry against the one before; only first entries are written as yet.
+    /// What the log says after its last entry, by the rules of specs/zone-members.md.
     private static func replay(
-        _ log: [(entry: [UInt8], signature: [UInt8])], zone: [UInt8]
-    ) throws -> (entries: [ZoneLogEntry], heads: [[UInt8]]) {
-        var entries: [ZoneLogEntry] = []
-        for (encoded, signature) in log {
-            let entry = try ZoneLogEntry(from: encoded)
-            guard entries.isEmpty, entry.number == 0, entry.hash == zone, entry.verify(signature) else {
-                throw ZoneError.damagedStore
-            }
-            entries.append(entry)
+        _ entries: [(entry: [UInt8], signature: [UInt8])], zone: [UInt8]
+    ) throws(ZoneError) -> MembershipLog {
+        guard let genesis = entries.first else { throw .damagedStore }
+        do throws(MembershipError) {
+            var log = try MembershipLog(genesis: genesis.entry, signature: genesis.signature, zone: zone)
+            for (entry, signature) in entries.dropFirst() { try log.append(entry, signature: signature) }
+            try log.checkEnd()
+            return log
+        } catch {
+            throw .damagedStore
         }
-        return (entries: entries, heads: entries.map(\.hash))
     }
 
     private static func load(
@@ -171,5 +169,12 @@ extension ZoneStore {
             else { throw ZoneError.damagedStore }
             return (generation: generation, head: Int(head), wrap: wrap)
         }
+    }
+}
+
+extension ZoneAccount {
+    /// Those by which a log knows it.
+    fileprivate var memberKeys: MemberKeys {
+        MemberKeys(signing: signingKey, backgroundAgreement: backgroundAgreementKey, agreement: agreementKey)
     }
 }

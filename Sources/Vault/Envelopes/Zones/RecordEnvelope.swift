@@ -68,8 +68,37 @@ package struct SealedRecord: Equatable, Sendable {
     }
 }
 
+/// A record that leaves the device, signed by its writer; see specs/zone-record.md, "Signature".
+package enum RecordSignature {
+    /// - Parameters:
+    ///   - context: as what the record is sealed.
+    ///   - privateKey: the writer's for signatures, or its background signing key; 32 bytes.
+    /// - Returns: 64 bytes.
+    /// - Throws: `EnvelopeError.malformed` for a zone or head of another length.
+    package static func sign(
+        _ record: SealedRecord, of context: RecordContext, privateKey: borrowing SecretBytes
+    ) throws(EnvelopeError) -> [UInt8] {
+        guard context.isWellFormed else { throw .malformed }
+        return try Signing.sign(message(record, context), privateKey: privateKey)
+    }
+
+    /// Whether the holder of a key, 32 bytes, signed this record as what `context` says.
+    package static func verify(
+        _ signature: [UInt8], of record: SealedRecord, _ context: RecordContext, publicKey: [UInt8]
+    ) -> Bool {
+        // The wrapped key has one length, so that no byte moves from it to what is sealed.
+        guard context.isWellFormed, record.wrappedKey.count == RecordEnvelope.wrappedKeyCount else { return false }
+        return Signing.verify(signature, of: message(record, context), publicKey: publicKey)
+    }
+
+    private static func message(_ record: SealedRecord, _ context: RecordContext) -> [UInt8] {
+        Digest.sha256(context.authenticatedData + record.wrappedKey + record.sealed)
+    }
+}
+
 /// The content of a zone's record.
 package enum RecordEnvelope {
+    fileprivate static let wrappedKeyCount = 40
     private static let nonceCount = 12
 
     /// Seals a content under a fresh key, padded so that its length tells little.
@@ -98,7 +127,8 @@ package enum RecordEnvelope {
     package static func open(
         _ record: SealedRecord, under zoneKey: borrowing SecretBytes, of context: RecordContext
     ) throws(EnvelopeError) -> [UInt8] {
-        guard context.isWellFormed, record.wrappedKey.count == 40, record.sealed.count >= nonceCount + GCM.tagCount
+        guard context.isWellFormed, record.wrappedKey.count == wrappedKeyCount,
+            record.sealed.count >= nonceCount + GCM.tagCount
         else {
             throw .malformed
         }

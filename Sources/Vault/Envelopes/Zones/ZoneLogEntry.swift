@@ -3,9 +3,9 @@ package import Secrets
 /// One signed step in a zone's membership; see specs/zone.md.
 package struct ZoneLogEntry: Equatable, Sendable {
     /// What a step does to the membership.
-    package enum Operation: UInt8, Sendable { case create = 1, add, remove, role, rotate, leave }
+    package enum Operation: UInt8, CaseIterable, Sendable { case create = 1, add, remove, role, rotate, leave }
     /// What a member may do in a zone; each may what those below may.
-    package enum Role: UInt8, Sendable { case owner = 1, admin, writer, reader }
+    package enum Role: UInt8, CaseIterable, Sendable { case owner = 1, admin, writer, reader }
     /// When a zone can be opened, as its members' devices lock.
     package enum ZoneClass: UInt8, Sendable { case whenUnlocked = 1, afterFirstUnlock }
 
@@ -139,6 +139,13 @@ package struct ZoneLogEntry: Equatable, Sendable {
 
     /// Whether the entry's own signing key made this signature: the rule of a first entry, whose signer is its subject.
     package func verify(_ signature: [UInt8]) -> Bool {
-        operation == .create && signer == subject && Signing.verify(signature, of: encoded, publicKey: signingKey)
+        operation == .create && signer == subject && verify(signature, under: signingKey)
+    }
+
+    /// Whether the holder of a key made this signature: the rule of every later entry, whose signer an earlier one named.
+    ///
+    /// - Parameter key: the signer's public key for signatures, 32 bytes.
+    package func verify(_ signature: [UInt8], under key: [UInt8]) -> Bool {
+        Signing.verify(signature, of: encoded, publicKey: key)
     }
 }
