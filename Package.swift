@@ -203,6 +203,12 @@ targets += folder(
     ])
 
 targets += folder(
+    "Sources/Cloud",
+    [
+        ours("CloudWire", ["Secrets"])
+    ])
+
+targets += folder(
     "Sources/Apps/Keychain",
     [
         ours(
@@ -370,7 +376,8 @@ targets += folder(
             name: "Fuzzing",
             dependencies: [
                 "Checkout",
-                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
+                "Certificates", "CloudWire", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "ImageSandbox",
                 "NotesClient", "KeychainFormats",
                 "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
@@ -639,7 +646,7 @@ targets += folder(
             "VectorTests",
             [
                 "Checkout",
-                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "Biometry", "CloudWire", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
                 "ImageSandbox",
                 "KeychainStore", "Linux", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
