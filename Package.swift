@@ -516,6 +516,12 @@ targets += folder(
     ])
 
 targets += folder(
+    "Tests/Cloud",
+    [
+        tests("CloudWireTests", ["Checkout", "CloudWire", "Secrets"])
+    ])
+
+targets += folder(
     "Tests/Ground",
     [
         tests("CodecsTests", ["Thoroughness", "Codecs", "Secrets"]),

@@ -129,7 +129,7 @@ def modify_good():
     def batch_good(name, about, m, private=SIGNING_KEY):
         parts = modify_parts(m, private)
         good(f"cloud-modify/{name}.txt", about, **modify_fields(m), private_key=private,
-             hash=sha256(joined(parts[:-1])), signature=parts[-1][1], body=joined(parts))
+             public_key=signing_public(private), hash=sha256(joined(parts[:-1])), signature=parts[-1][1], body=joined(parts))
 
     batch_good("one_record", "a record that is new", ONE_RECORD)
     tombstone = travelling(content=b"", flags=1, revision=8)
