@@ -96,8 +96,8 @@ package struct CloudRecord: Equatable, Sendable {
 
     /// The bytes that ``init(from:)`` reads.
     ///
-    /// - Parameter source: the bytes in which the ranges lie: the body that the record was read from, or wherever its
-    ///   writer has put the sealed parts.
+    /// - Parameter source: the bytes in which the ranges lie, to their ends: the body that the record was read from, or
+    ///   wherever its writer has put the sealed parts.
     package func encoded(from source: RawSpan) -> [UInt8] {
         var writer = ByteWriter(capacity: 187 + sealed.count)
         encode(from: source, into: &writer)
