@@ -62,12 +62,12 @@ import Testing
             let records = [room / 2, room - room / 2].enumerated().map { (index, half) in
                 ChangesPage.Content.record(samples.record(UInt64(index + 1), sealed: half))
             }
-            let page = samples.page(records)
+            let page = Samples.page(records)
             #expect(Body.changes.refusal(samples.encoded(page)) == refusal)
         }
         var samples = Samples()
         let long = samples.record(1, sealed: CloudLimits.sealed)
-        let page = samples.page([.record(long)])
+        let page = Samples.page([.record(long)])
         #expect(Body.changes.refusal(samples.encoded(page)) == nil)
     }
 
@@ -75,7 +75,7 @@ import Testing
         func refusal(items count: Int, token: Int = 3) -> DecodingError? {
             var samples = Samples()
             let items = (0..<count).map { _ in ChangesPage.Content.link(samples.link(2)) }
-            var page = samples.page(items)
+            var page = Samples.page(items)
             page.token = [UInt8](repeating: 1, count: token)
             return Body.changes.refusal(samples.encoded(page))
         }

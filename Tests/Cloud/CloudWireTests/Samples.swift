@@ -65,14 +65,14 @@ struct Samples {
         return modify
     }
 
-    mutating func page(_ items: [ChangesPage.Content]) -> ChangesPage {
+    static func page(_ items: [ChangesPage.Content]) -> ChangesPage {
         let numbered = items.enumerated().map { ChangesPage.Item(tag: UInt64($0.offset) * 2 + 5, content: $0.element) }
         return ChangesPage(
-            zone: Self.zone, token: [1, 2, 3], more: true, length: 2, head: Self.head, items: numbered)
+            zone: zone, token: [1, 2, 3], more: true, length: 2, head: head, items: numbered)
     }
 
     mutating func mixedPage() -> ChangesPage {
-        page([
+        Self.page([
             .entry(entry()), .wrap(wrap(2)), .link(link(2)), .record(record(6)), .record(record(7, isTombstone: true)),
         ])
     }
