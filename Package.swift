@@ -204,6 +204,12 @@ targets += folder(
     ])
 
 targets += folder(
+    "Sources/Cloud",
+    [
+        ours("CloudWire", ["Secrets"])
+    ])
+
+targets += folder(
     "Sources/Apps/Keychain",
     [
         ours(
@@ -371,7 +377,8 @@ targets += folder(
             name: "Fuzzing",
             dependencies: [
                 "Checkout",
-                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
+                "Certificates", "CloudWire", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "ImageSandbox",
                 "NotesClient", "KeychainFormats",
                 "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
@@ -510,6 +517,12 @@ targets += folder(
     ])
 
 targets += folder(
+    "Tests/Cloud",
+    [
+        tests("CloudWireTests", ["Checkout", "CloudWire", "Secrets"])
+    ])
+
+targets += folder(
     "Tests/Ground",
     [
         tests("CodecsTests", ["Thoroughness", "Codecs", "Secrets"]),
@@ -641,7 +654,7 @@ targets += folder(
             "VectorTests",
             [
                 "Checkout",
-                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "Biometry", "CloudWire", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
                 "ImageSandbox",
                 "KeychainStore", "Linux", "Membership", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",

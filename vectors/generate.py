@@ -14,8 +14,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from generator import (  # noqa: E402
-    apps, bodies, codes, device, diary, imports, items, keychains, keys, members, notes, passwords, profiles, programs,
-    protocols, records, widgets, zones)
+    apps, bodies, cloud, codes, device, diary, imports, items, keychains, keys, members, notes, passwords, profiles,
+    programs, protocols, records, widgets, zones)
 from generator.core import files  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 
 def main():
     for module in (device, items, keychains, keys, profiles, protocols, zones, records, members, notes, bodies,
-                   passwords, apps, codes, widgets, programs, imports, diary):
+                   passwords, apps, codes, widgets, programs, imports, diary, cloud):
         module.make_all()
     found = {str(path.relative_to(HERE)): path for path in HERE.glob("*/*.txt")}
     if "--check" in sys.argv[1:]:

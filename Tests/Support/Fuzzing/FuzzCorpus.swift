@@ -54,6 +54,11 @@ package enum FuzzCorpus {
                 add(.signedManifest, file)
             }
             if name.hasPrefix("zone-record"), let padded = bytes("plaintext") { add(.paddedRecord, padded) }
+            if let body = bytes("body") {
+                if name.hasPrefix("cloud-modify/") { add(.modify, body) }
+                if name.hasPrefix("cloud-changes/") { add(.changes, body) }
+                if name.hasPrefix("cloud-modified/") { add(.modified, body) }
+            }
             if name.hasPrefix("attributes"), let encoded = bytes("encoded") { add(.row, encoded) }
         }
         return corpus

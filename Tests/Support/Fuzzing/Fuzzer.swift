@@ -25,6 +25,7 @@ package struct Fuzzer {
         case printStream, printJPEG
         case widgetAnswer, widgetFrame, widgetTimeline, widgetStore, oneTimeCode
         case bitwardenJSON, keePassXML
+        case modify, changes, modified
 
         package init?(_ name: String) {
             guard let target = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
@@ -150,6 +151,9 @@ package struct Fuzzer {
             case .widgetFrame: return try? WidgetTargets.frame(bytes)
             case .widgetTimeline: return try? WidgetTargets.timeline(bytes)
             case .widgetStore: return try? WidgetTargets.store(bytes)
+            case .modify: return try? CloudTargets.modify(span)
+            case .changes: return try? CloudTargets.changes(span)
+            case .modified: return try? CloudTargets.modified(span)
             default: return certificateRoundTrip(target, bytes)
             }
         }

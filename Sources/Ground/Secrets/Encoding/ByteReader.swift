@@ -96,6 +96,21 @@ package struct ByteReader: ~Escapable {
         return try bytes(count)
     }
 
+    /// Where the next `count` bytes lie in what is read: they stay there, and nothing is copied.
+    /// - Throws: `truncated` where there are fewer.
+    package mutating func range(_ count: Int) throws(DecodingError) -> Range<Int> {
+        let at = try advance(count)
+        return at..<at + count
+    }
+
+    /// Where the bytes of a field with a 32-bit length before it lie; they are not copied.
+    /// - Throws: `tooLong` above `limit`, `truncated` where there are fewer than it says.
+    package mutating func fieldRange(limit: Int) throws(DecodingError) -> Range<Int> {
+        let count = Int(try uint32())
+        guard count <= limit else { throw .tooLong }
+        return try range(count)
+    }
+
     /// A field with a 32-bit length before it that must be UTF-8.
     ///
     /// Not for secrets.

@@ -25,6 +25,10 @@ package struct ByteWriter: Sendable {
     }
     /// The bytes as they are, without a length: of what has always the same.
     package mutating func raw(_ value: [UInt8]) { bytes += value }
+    /// The bytes as they are, out of the memory that lends them.
+    package mutating func raw(_ value: RawSpan) {
+        unsafe value.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
     /// The length in four bytes, and the bytes.
     package mutating func field(_ value: [UInt8]) {
         uint32(UInt32(value.count))
