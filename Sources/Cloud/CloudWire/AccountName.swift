@@ -2,7 +2,7 @@ package import Secrets
 
 /// The name of an account at a server: what a person types, and others know the account by.
 ///
-/// From 1 to 64 characters of `a` to `z`, `0` to `9`, `.`, `_` and `-`, the first a letter or digit; see specs/cloud.md.
+/// From 1 to 64 characters of `a` to `z`, `0` to `9`, `.`, `_` and `-`, the first a letter or digit: specs/cloud.md.
 /// So no two names look alike by case, by accents, or by letters of another alphabet.
 package struct AccountName: Hashable, Sendable, CustomStringConvertible {
     /// As it was typed.

@@ -2,8 +2,8 @@ package import Secrets
 
 /// A record of a zone as it travels, sealed and signed by who wrote it; see specs/cloud.md, "Record, as it travels".
 ///
-/// Its wrapped key, signature and sealed part stay in the body that it was read from: here is where they lie. Nobody who
-/// carries a record opens them, and a sealed part can have 20 MiB.
+/// Its wrapped key, signature and sealed part stay in the body that it was read from: here is where they lie. Nobody
+/// who carries a record opens them, and a sealed part can have 20 MiB.
 package struct CloudRecord: Equatable, Sendable {
     /// Which of the writer's two keys for signatures has signed.
     package enum Key: Equatable, Sendable {
