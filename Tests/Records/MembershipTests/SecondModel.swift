@@ -31,7 +31,8 @@ struct SecondModel {
     }
 
     private func firstBroken(_ entry: ZoneLogEntry, _ signed: SignedEntry) -> Int? {
-        if entry.zone != genesis.hash || entry.number != UInt64(heads.count) || entry.previous != heads.last { return 1 }
+        let isNext = entry.number == UInt64(heads.count) && entry.previous == heads.last
+        if entry.zone != genesis.hash || !isNext { return 1 }
         if entry.zoneClass != genesis.zoneClass || entry.scope != genesis.scope { return 2 }
         guard let signer = members[entry.signer] else { return 3 }
         if !Signing.verify(signed.signature, of: signed.entry, publicKey: signer.keys[0]) { return 4 }

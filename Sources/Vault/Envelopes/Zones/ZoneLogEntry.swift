@@ -142,7 +142,7 @@ package struct ZoneLogEntry: Equatable, Sendable {
         operation == .create && signer == subject && verify(signature, under: signingKey)
     }
 
-    /// Whether the holder of a key made this signature: the rule of each later entry, whose signer an earlier one named.
+    /// Whether the holder of a key made this signature: the rule of later entries, whose signer an earlier one named.
     ///
     /// - Parameter key: the signer's public key for signatures, 32 bytes.
     package func verify(_ signature: [UInt8], under key: [UInt8]) -> Bool {
