@@ -107,6 +107,8 @@ testing=("${order[@]:${#security[@]}}")
 flags=(
   -parse-as-library -whole-module-optimization -O -swift-version 6 -enable-experimental-feature Lifetimes
   -package-name tresor -module-cache-path "$work/cache" -I "$work/modules" -I "$build/Modules"
+  # Else each module has a hash that depends on the folder.
+  -Xfrontend -disable-incremental-llvm-codegen
 )
 for feature in MemberImportVisibility ExistentialAny InternalImportsByDefault NonisolatedNonsendingByDefault; do
   flags+=(-enable-upcoming-feature "$feature")
