@@ -46,7 +46,7 @@ package enum DeviceUnlock {
     /// Whether nobody answers for the device: there is no socket, none listens at it, or who did has gone.
     ///
     /// A daemon that takes the connection and says nothing for all of the time is there: it is busy, or stopped. So is
-    /// one that says something else, as a stranger does who listens there.
+    /// one that refuses, and a socket of another user's. An answer that cannot be read counts as none.
     ///
     /// - Parameter time: how long it may take for its answer.
     package static func isDaemonGone(_ home: Home, within time: Duration) -> Bool {

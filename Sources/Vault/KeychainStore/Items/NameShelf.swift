@@ -50,17 +50,21 @@ final class NameShelf {
     func append(_ row: Int64, _ names: [String]) {
         guard !isFull else { return }
         let before = entries.count
-        do {
-            try entries.uint64(UInt64(row))
-            try entries.uint8(UInt8(names.count))
-            for name in names {
-                let folded = Array(NameQuery.folded(name).utf8)
+        let folded = names.map { Array(NameQuery.folded($0).utf8) }
+        let needed = folded.reduce(9) { $0 + 1 + $1.count }
+        // Asked first: a buffer that has grown beyond its room stays as large.
+        if before + needed <= room {
+            do {
+                try entries.uint64(UInt64(row))
                 try entries.uint8(UInt8(folded.count))
-                try entries.append(folded)
+                for name in folded {
+                    try entries.uint8(UInt8(name.count))
+                    try entries.append(name)
+                }
+                return last = row
+            } catch {
+                // No locked memory is left: the rest is opened each time.
             }
-            if entries.count <= room { return last = row }
-        } catch {
-            // No locked memory is left: the rest is opened each time.
         }
         entries.truncate(to: before)
         isFull = true
